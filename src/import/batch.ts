@@ -1,17 +1,13 @@
 /**
- * Loads a batch of payloads. A row that repeats a record (match.ts) updates it, so that loading the
- * same file again changes nothing.
+ * Loads a batch of valid rows. A row that repeats a record (match.ts) updates it, so that loading
+ * the same file again changes nothing.
  */
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../kinds/kind.js';
-import { isJsonObject, type Json } from '../kinds/record.js';
-import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
 import type { Draft } from '../records/write/plan.js';
-import { toSlug } from '../records/write/slug.js';
 import type { Change } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { askImages } from './images.js';
@@ -23,7 +19,7 @@ import { openReads } from './reads.js';
 import { isSame, reserveIds, writeBatch } from './write.js';
 
 /**
- * → the result for each payload, in order. Usage and snapshot propagation are left to the end of
+ * → the result for each entry, in order. Usage and snapshot propagation are left to the end of
  * the load. Entries that conflict with concurrent writes are read and tried again; throws when the
  * conflicts do not end.
  */
@@ -33,10 +29,9 @@ export async function loadBatch(
   entries: readonly LoadEntry[],
   options: LoadOptions,
 ): Promise<LoadResult[]> {
-  const keyed = entries.map((entry) => ({ ...entry, externalId: keyOf(kind, entry) }));
   const results: LoadResult[] = [];
-  for (const left of inLevels(kind, keyed)) {
-    await loadLevel(deps, kind, keyed, { left, results, options });
+  for (const left of inLevels(kind, entries)) {
+    await loadLevel(deps, kind, entries, { left, results, options });
   }
   return results;
 }
@@ -84,7 +79,7 @@ async function tryBatch(
   const loading: Loading = { options, matches, takeId, changes: [], slugs: new Set() };
   const reading = openReads(withImages, kind);
   await reading.readLinked(rows.filter(({ read }) => !read).map(({ entry }) => entry));
-  await reading.readSlugs(mayBeNew.map((entry) => slugOf(entry) ?? titleOf(kind, entry)));
+  await reading.readSlugs(mayBeNew.map(({ slug, payload }) => slug ?? payload.title ?? ''));
   const results: LoadResult[] = [];
   for (const row of rows) {
     results.push(isResult(row.read) ? row.read : await loadOne(reading.deps, kind, row, loading));
@@ -103,13 +98,6 @@ interface Row {
 }
 
 const isResult = (read: Row['read']): read is LoadResult => read !== null && 'outcome' in read;
-
-const titleOf = ({ titleField }: Kind, { payload }: LoadEntry): string =>
-  String(payload[titleField] ?? '').trim();
-
-/** → the slug that a row gives a new record, of whatever kind. */
-const slugOf = ({ payload: { slug } }: LoadEntry): string | undefined =>
-  typeof slug === 'string' && toSlug(slug) !== '' ? slug : undefined;
 
 /**
  * Creates the terms and linked records of a batch before the records that name them. Rejected
@@ -148,24 +136,6 @@ const isLinkedWhole = (read: Row['read']): boolean =>
   Object.values(read.links).every((some) => (some ?? []).every((link) => 'record' in link));
 
 const isUpdating = ({ onMatch = 'update' }: LoadOptions): boolean => onMatch === 'update';
-
-/**
- * → the key. An event without one is identified by its title, its start, and what a venue is known
- * by: its phone may change, and columns may be added to a file.
- */
-function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
-  const { identifiedBy, titleField, name } = kind;
-  if (externalId !== null || !identifiedBy) return externalId;
-  const folded = (value: Json | undefined) =>
-    typeof value === 'string' ? foldText(value.trim()) || null : (value ?? null);
-  const valuesOf = (path: string): Json[] => {
-    const [field = '', name = ''] = path.split('.');
-    const items = [payload[field] ?? []].flat();
-    return items.map((item) => folded(isJsonObject(item) ? item[name] : item));
-  };
-  const identity = JSON.stringify([folded(payload[titleField]), ...identifiedBy.map(valuesOf)]);
-  return `${name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
-}
 
 /**
  * → the entries that may become new records: those that repeat none, and those that repeat one by
@@ -208,8 +178,8 @@ async function loadOne(
     ...draft,
     // A record of this system needs no key.
     externalId: match?.by === 'own' ? null : entry.externalId,
-    loaded: entry.payload,
-    slug: stored ? undefined : slugOf(entry),
+    loaded: entry.loaded,
+    slug: stored ? undefined : entry.slug,
     avoid: slugs,
     takeId,
   });

@@ -10,8 +10,9 @@ import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { followOne } from '../sync/occurrences.js';
 import { nowUtc } from '../time/now.js';
+import { toPayload } from '../validation/payload.js';
 import type { LoadResult, OnMatch } from './entry.js';
-import type { LoadFault, LoadItem, LoadRecord } from './items.js';
+import type { LoadFault, ValidItem, ValidRecord } from './items.js';
 import { findOwn } from './match.js';
 
 /** → what stores the rows about dates, as text, until all other items are loaded. */
@@ -20,7 +21,7 @@ export function openDates() {
   const newSeries = new Set<string>();
   let bytes = 0;
   return {
-    take(item: LoadItem): LoadItem[] {
+    take(item: ValidItem): ValidItem[] {
       if (!('occurrence' in item)) return [item];
       const text = JSON.stringify(item);
       bytes += Buffer.byteLength(text);
@@ -29,17 +30,17 @@ export function openDates() {
       return [];
     },
     /** Remembers which series are new. */
-    note(items: readonly LoadItem[], reports: readonly { result: LoadResult }[]): void {
+    note(items: readonly ValidItem[], reports: readonly { result: LoadResult }[]): void {
       for (const [at, item] of items.entries()) {
         const isNew = reports[at]?.result.outcome === 'created';
-        if (!isNew || !('payload' in item) || !item.payload.recurrence) continue;
+        if (!isNew || !('payload' in item) || !item.payload.values.recurrence) continue;
         if (item.externalId !== null) newSeries.add(item.externalId);
       }
     },
     count: (): number => waiting.length,
     /** → the rows. Dates of a new series repeat nothing that was there before the load. */
-    end(onMatch: OnMatch = 'update'): { some: LoadRecord[]; onMatch: OnMatch }[] {
-      const rows = waiting.map((text) => JSON.parse(text) as LoadRecord);
+    end(onMatch: OnMatch = 'update'): { some: ValidRecord[]; onMatch: OnMatch }[] {
+      const rows = waiting.map((text) => JSON.parse(text) as ValidRecord);
       const [ofNew, others] = splitBy(rows, ({ externalId }) => newSeries.has(externalId ?? ''));
       return [
         { some: ofNew, onMatch: 'update' },
@@ -59,9 +60,9 @@ const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes
 export async function findDates(
   deps: Deps,
   kind: Kind,
-  items: readonly LoadRecord[],
+  items: readonly ValidRecord[],
   { isDryRun = false }: { isDryRun?: boolean | undefined },
-): Promise<LoadItem[]> {
+): Promise<ValidItem[]> {
   const keys = [...new Set(items.flatMap(({ externalId }) => externalId ?? []))];
   const seriesOf = new Map<string | null, StoredRecord>();
   // A series of this system may have no key but its ID.
@@ -95,13 +96,13 @@ export async function findDates(
     }
     existing = await readDates();
   }
-  return items.map((item, at): LoadItem => {
+  return items.map((item, at): ValidItem => {
     const key = found[at]?.key ?? null;
     if (key === null) return faultOf(item, 'the series of this date is not there');
     if (isDryRun) return item;
     const record = existing.get(key);
     if (!record) return faultOf(item, 'the series has no such date, or it lies too far away');
-    return { ...withoutShared(item, occurrenceOf(record)?.changed ?? []), externalId: key };
+    return { ...withoutShared(kind, item, occurrenceOf(record)?.changed ?? []), externalId: key };
   });
 }
 
@@ -122,20 +123,22 @@ function partAt(parts: readonly StoredRecord[], date: string): StoredRecord | un
 }
 
 /** → the item without what its date has in common with the series, unless it was its own before. */
-function withoutShared(item: LoadRecord, changed: readonly string[]): LoadRecord {
-  const { shared = [], payload, emptied = [] } = item;
+function withoutShared(kind: Kind, item: ValidRecord, changed: readonly string[]): ValidRecord {
+  const { shared = [], payload, items, cleared } = item;
   const isMoved = SENT_TIMES.some((name) => changed.includes(name));
   const own = new Set([...changed, ...(isMoved ? SENT_TIMES : [])]);
   const left = new Set(shared.filter((name) => !own.has(name)));
-  const fields = Object.entries(payload).filter(([name]) => !left.has(name));
+  const without = <T>(values: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !left.has(name)));
   return {
     ...item,
-    payload: Object.fromEntries(fields),
-    emptied: emptied.filter((name) => !left.has(name)),
+    payload: toPayload(kind, without(payload.values)),
+    items: without(items),
+    cleared: { values: without(cleared.values), items: without(cleared.items) },
   };
 }
 
-const faultOf = ({ lines }: LoadRecord, reason: string): LoadFault => ({
+const faultOf = ({ lines }: ValidRecord, reason: string): LoadFault => ({
   lines: lines.slice(0, 1),
   issues: [{ param: 'recurrence_id', reason }],
 });

@@ -2,18 +2,41 @@
 import type { Caller } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { Items } from '../records/write/relations.js';
 import type { Outcome } from '../store/port.js';
+import type { Payload } from '../validation/payload.js';
 import type { Locate } from './place.js';
 
-/** What a row gives: the payload of a record, and its key. */
-export interface LoadEntry {
+/** What a mapping makes of a row: the payload of a record as it would be sent, and its key. */
+export interface MappedEntry extends Occurrence {
   externalId: string | null;
   /** The request body of a POST on the collection. */
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
+  /** Fields in which this date is as its series: they count where it has them of its own. */
+  shared?: readonly string[];
+}
+
+interface Occurrence {
   /** It is about this date of the series that the key names, on the clock of the series. */
   occurrence?: string;
+}
+
+/** A row that passed its schema (validate.ts): nothing behind it reads what was sent. */
+export interface LoadEntry extends Occurrence {
+  externalId: string | null;
+  payload: Payload;
+  /** What clears the fields that are empty in the source. */
+  cleared: Pick<Payload, 'values'> & { items: Items<LoadEntry> };
+  /** What it says of its relations. */
+  items: Items<LoadEntry>;
+  /** The text by which a term names its parent. */
+  parentName: string | null;
+  /** The slug that it gives a new record. */
+  slug?: string | undefined;
+  /** Values of the kind's `loadedFields`. */
+  loaded: JsonObject;
   /** Fields in which this date is as its series: they count where it has them of its own. */
   shared?: readonly string[];
   /** What is no longer in the payload: images that could not be fetched, links to the trash. */

@@ -6,11 +6,11 @@ import { canUploadImages } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { findImage } from '../records/images.js';
+import { type Payload, toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
 /**
@@ -26,7 +26,7 @@ export async function askImages(
   const written = canUploadImages(caller) ? entries.filter(isWritten) : [];
   const urls = new Set<string>();
   const note = (url: string) => !urls.add(url);
-  for (const { payload } of written) withoutImages(kind, payload, note);
+  for (const entry of written) withoutImages(kind, entry, note);
   const checked = new Map<string, Awaited<ReturnType<Deps['checkImage']>>>();
   for (const some of chunksOf([...urls], limits.imageChecks)) {
     await Promise.all(
@@ -46,12 +46,12 @@ export async function askImages(
     deps: { ...deps, checkImage },
     entries: entries.map((entry) => {
       const leftOut: Issue[] = [];
-      const payload = withoutImages(kind, entry.payload, (url, param) => {
+      const left = withoutImages(kind, entry, (url, param) => {
         const reason = reasons.get(url);
         if (reason === undefined) return false;
         return leftOut.push({ param, reason: `left out: ${url}: ${reason}` }) > 0;
       });
-      return leftOut.length > 0 ? { ...entry, payload, leftOut } : entry;
+      return leftOut.length > 0 ? { ...left, leftOut } : entry;
     }),
   };
 }
@@ -62,28 +62,30 @@ interface Asking extends Pick<LoadOptions, 'caller' | 'isImageStrict'> {
 }
 
 /** → the text by which a payload names its image; null: none, or an ID. */
-const imageUrl = ({ image }: JsonObject): string | null =>
+const imageUrl = ({ values: { image } }: Payload): string | null =>
   typeof image === 'string' && !/^\s*\d*\s*$/.test(image) ? image : null;
 
 /**
- * → the payload without some of its images, its own and those of the records that are given inline
- * in it. `isLeftOut` gets the URL of each, and where it stands: `image`, `venue.image`.
+ * → the entry without some of its images, its own and those of the records that are described in
+ * it. `isLeftOut` gets the URL of each, and where it stands: `image`, `venue.image`.
  */
 function withoutImages(
   kind: Kind,
-  payload: JsonObject,
+  { payload, items, ...entry }: LoadEntry,
   isLeftOut: (url: string, at: string) => boolean,
   at = 'image',
-): JsonObject {
-  const left = { ...payload };
+): LoadEntry {
   const url = imageUrl(payload);
-  if (url !== null && isLeftOut(url, at)) delete left.image;
-  for (const { field, target, inline } of kind.relations) {
-    const value = payload[field];
-    if (inline !== 'object' || value === undefined) continue;
-    const strip = (item: Json) =>
-      isJsonObject(item) ? withoutImages(kinds[target], item, isLeftOut, `${field}.image`) : item;
-    left[field] = Array.isArray(value) ? value.map(strip) : strip(value);
+  const { image: _, ...values } = payload.values;
+  const isLess = url !== null && isLeftOut(url, at);
+  const left = { ...items };
+  for (const { field, target } of kind.relations) {
+    const linked = items[field];
+    if (!linked) continue;
+    left[field] = linked.map((item) => {
+      const isEntry = typeof item === 'object' && 'payload' in item;
+      return isEntry ? withoutImages(kinds[target], item, isLeftOut, `${field}.image`) : item;
+    });
   }
-  return left;
+  return { ...entry, payload: isLess ? toPayload(kind, values) : payload, items: left };
 }

@@ -5,7 +5,7 @@
  */
 import type { Issue } from '../errors.js';
 import { limits } from '../limits.js';
-import type { LoadEntry } from './entry.js';
+import type { LoadEntry, MappedEntry } from './entry.js';
 import type { RowItem } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
 
@@ -15,7 +15,10 @@ export interface LoadWarning extends Issue {
 }
 
 /** One record to load. */
-export interface LoadRecord extends LoadEntry {
+export type LoadRecord = MappedEntry & RowLines;
+
+/** Where a record comes from, and what was left out of it. */
+export interface RowLines {
   /** Lines of the file it comes from, ascending; the row of the first gave the fields. */
   lines: number[];
   warnings: LoadWarning[];
@@ -34,6 +37,12 @@ const TOO_LARGE: Issue = {
 
 /** An item of the stream. */
 export type LoadItem = LoadRecord | LoadFault;
+
+/** A record to load that is valid. */
+export type ValidRecord = LoadEntry & RowLines;
+
+/** An item whose record, if it has any, is valid. */
+export type ValidItem = ValidRecord | LoadFault;
 
 /**
  * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With

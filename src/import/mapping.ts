@@ -4,7 +4,7 @@
  */
 import type { Issue } from '../errors.js';
 import type { Json, KindName } from '../kinds/record.js';
-import type { LoadEntry } from './entry.js';
+import type { MappedEntry } from './entry.js';
 import type { Tools } from './tools.js';
 
 /** One row of a file, by column; CSV gives texts, NDJSON whatever JSON holds. */
@@ -32,7 +32,7 @@ export interface Mapping {
 }
 
 /** A mapped row, with `warnings` about what was left out, or why it cannot be mapped. */
-export type MappedRow = (LoadEntry & { warnings: Issue[] }) | { issues: Issue[] };
+export type MappedRow = (MappedEntry & { warnings: Issue[] }) | { issues: Issue[] };
 
 /** Maps the rows of a file. */
 export interface RowMapper {

@@ -5,7 +5,7 @@
  */
 import { identityOf, uidOfKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { occurrenceOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { foldText } from '../lib/words.js';
@@ -53,8 +53,7 @@ export async function openMatches(
   };
   const titles = entries
     .filter((entry) => isContentAsked(kind, entry))
-    .map(({ payload }) => String(payload[kind.titleField] ?? ''))
-    .filter((title) => title.trim() !== '');
+    .flatMap(({ payload }) => payload.title ?? []);
   const titled = await readNamed(deps, kind, titles);
   for (const record of titled) add(record);
   const mergedByName = groupBy(await mergedAmong(deps, kind, titled), ({ record }) =>
@@ -78,13 +77,13 @@ export async function openMatches(
       const { externalId, payload } = entry;
       const match = externalId === null ? null : byIdentity(externalId);
       const isOwn = match?.by === 'own' || (match?.by === 'alias' && occurrenceOf(match.record));
-      if (match && (!isOwn || isPlausible(kind, match.record, payload))) return match;
+      if (match && (!isOwn || isPlausible(kind, match.record, entry))) return match;
       if (!isContentAsked(kind, entry)) return null;
-      const name = foldText(String(payload[kind.titleField] ?? ''));
+      const name = foldText(payload.title ?? '');
       const named = [...(byName.get(name)?.values() ?? [])];
-      const record = repeatedOf(kind, named, payload, true);
+      const record = repeatedOf(kind, named, payload.values, true);
       if (record) return { record, by: 'content' };
-      const survivor = survivorOf(kind, mergedByName.get(name) ?? [], payload, true);
+      const survivor = survivorOf(kind, mergedByName.get(name) ?? [], payload.values, true);
       return survivor && { record: survivor, by: 'alias' };
     },
   };
@@ -127,14 +126,14 @@ export async function findOwn(
  * systems: an export of another one agrees in nothing that it says of title, slug and date, a
  * calendar in neither title nor start.
  */
-function isPlausible(kind: Kind, record: StoredRecord, payload: JsonObject): boolean {
-  const { slug, date_utc: date } = payload;
-  if (titleKey(String(payload[kind.titleField] ?? '')) === titleKey(record.title)) return true;
+function isPlausible(kind: Kind, record: StoredRecord, { payload, slug }: LoadEntry): boolean {
+  const { dateUtc: date, values } = payload;
+  if (titleKey(payload.title ?? '') === titleKey(record.title)) return true;
   const isOfCalendar = slug === undefined && date === undefined;
   if (!isOfCalendar) return restoredSlug(record.slug) === slug || date === record.date_utc;
   if (record.external_id === null) return true;
   return (kind.identifiedBy ?? []).some(
-    (name) => payload[name] !== undefined && payload[name] === record.fields[name],
+    (name) => values[name] !== undefined && values[name] === record.fields[name],
   );
 }
 

@@ -10,6 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { toSlug } from '../records/write/slug.js';
 import { externalIdsOf } from '../store/aliases.js';
 import { titleKey } from '../store/port.js';
+import { toPayload } from '../validation/payload.js';
 import type { LoadEntry } from './entry.js';
 import { findOwn, findTitled } from './match.js';
 
@@ -17,14 +18,12 @@ import { findOwn, findTitled } from './match.js';
 export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] {
   if (!kind.isTree) return [[...entries.keys()]];
   const rows = new Map<string, number>();
-  for (const [at, { externalId, payload }] of entries.entries()) {
-    const names = [payload.slug, payload[kind.titleField]].map((name) =>
-      toSlug(String(name ?? '')),
-    );
+  for (const [at, { externalId, payload, slug = '' }] of entries.entries()) {
+    const names = [slug, payload.title ?? ''].map(toSlug);
     for (const name of [...names, externalId ?? '']) if (!rows.has(name)) rows.set(name, at);
   }
   const parentOf = (at: number): number | undefined => {
-    const parent = parentName(entries[at]);
+    const parent = entries[at]?.parentName ?? null;
     return parent === null ? undefined : (rows.get(parent) ?? rows.get(toSlug(parent)));
   };
   const depthOf = (at: number): number => {
@@ -45,7 +44,7 @@ export async function withParents(
   kind: Kind,
   entries: readonly LoadEntry[],
 ): Promise<LoadEntry[]> {
-  const names = kind.isTree ? entries.flatMap((entry) => parentName(entry) ?? []) : [];
+  const names = entries.flatMap(({ parentName }) => parentName ?? []);
   if (names.length === 0) return [...entries];
   const ids = new Map<string, number>();
   const remember = (keysOf: (record: StoredRecord) => string[]) => (record: StoredRecord) => {
@@ -61,30 +60,22 @@ export async function withParents(
   const named = await findTitled(store, kind, names, 1);
   named.forEach(remember(({ title }) => [`title ${titleKey(title)}`]));
   return entries.map((entry) => {
-    const name = parentName(entry);
+    const name = entry.parentName;
     if (name === null) return entry;
     const parent =
       ids.get(name) ?? ids.get(`slug ${toSlug(name)}`) ?? ids.get(`title ${titleKey(name)}`);
     if (parent === undefined) return entry;
-    const { parent: _, ...others } = entry.payload;
     const key = keyed.find(({ id }) => id === parent)?.external_id;
     // The parent was merged into the term itself, which stays where the merge has put it.
     const isItself = key !== undefined && key === entry.externalId && key !== name;
-    return { ...entry, payload: isItself ? others : { ...others, parent } };
+    const payload = isItself ? entry.payload : toPayload(kind, { ...entry.payload.values, parent });
+    return { ...entry, payload, parentName: null };
   });
 }
 
 /** → the issue of a parent that is still a name: no term has it. */
-export function parentNameIssues(kind: Kind, entry: LoadEntry): Issue[] {
-  const name = kind.isTree ? parentName(entry) : null;
-  return name === null
+export function parentNameIssues({ name: kind }: Kind, { parentName }: LoadEntry): Issue[] {
+  return parentName === null
     ? []
-    : [{ param: 'parent', reason: `There is no ${kind.name} ${JSON.stringify(name)}.` }];
-}
-
-/** → the text by which an entry names its parent; null: none, or an ID. */
-function parentName(entry: LoadEntry | undefined): string | null {
-  const parent = entry?.payload.parent;
-  if (typeof parent !== 'string' || /^\s*\d*\s*$/.test(parent)) return null;
-  return parent.trim();
+    : [{ param: 'parent', reason: `There is no ${kind} ${JSON.stringify(parentName)}.` }];
 }

@@ -1,12 +1,13 @@
 /** Reads one row of a load: the record it repeats, and the draft of its update or create. */
 import { ApiError, type Issue, recordExists, termExists } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import type { JsonObject } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
-import { readDraft } from '../records/write/draft.js';
+import { draftFrom } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';
+import { requireParams } from '../validation/compile.js';
+import { toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
-import { linkedKeyIssues } from './links.js';
 import type { Match, Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
 import { withPlace, withZone } from './place.js';
@@ -18,26 +19,60 @@ export async function readEntry(
   entry: LoadEntry,
   loading: { options: LoadOptions; matches: Matches },
 ): Promise<Draft | LoadResult> {
-  const { payload, emptied = [] } = entry;
   const match = loading.matches.find(entry);
-  const before = match?.record ?? null;
   const refusal = match && resultOfMatch(kind, entry, match, loading.options);
   if (refusal) return refusal;
-  // By content, an empty column contradicts nothing: it is no reason to clear the field.
+  const before = match?.record ?? null;
   const isKeyed = match?.by === 'key' || match?.by === 'own';
-  const row = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
-  const sent = await withPlace(kind, row, { before, locate: loading.options.locate });
   try {
-    const draft = await readDraft(deps, kind, sent, {
-      mode: before ? 'update' : 'create',
-      caller: loading.options.caller,
-      stored: before,
-      isAllowed: true,
-      issues: [...linkedKeyIssues(kind, payload), ...parentNameIssues(kind, entry)],
-    });
-    return withZone(kind, draft);
+    return withZone(kind, await draftOfEntry(deps, kind, entry, { ...loading, before, isKeyed }));
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return rejectedBy(error);
+    throw error;
+  }
+}
+
+interface Drafting {
+  options: LoadOptions;
+  before: StoredRecord | null;
+  /** It was found by its key. By content, an empty column contradicts nothing. */
+  isKeyed: boolean;
+}
+
+/** → the draft. Throws `rest_missing_callback_param`, `rest_invalid_param`. */
+async function draftOfEntry(
+  deps: Deps,
+  kind: Kind,
+  entry: LoadEntry,
+  { options, before, isKeyed }: Drafting,
+): Promise<Draft> {
+  const { caller, locate } = options;
+  const cleared = isKeyed ? entry.cleared : null;
+  const sent = { ...cleared?.values, ...entry.payload.values };
+  if (!before) requireParams(kind.schema, sent);
+  const values = await withPlace(kind, sent, { before, locate });
+  const input = {
+    payload: toPayload(kind, values),
+    items: { ...cleared?.items, ...entry.items },
+    readInline: (target: Kind, linked: LoadEntry) => draftOfLinked(deps, target, linked, options),
+  };
+  const issues = parentNameIssues(kind, entry);
+  return draftFrom(deps, kind, input, { caller, stored: before, issues });
+}
+
+/** → the draft of a described record that may be new; null: it is not valid. */
+async function draftOfLinked(
+  deps: Deps,
+  kind: Kind,
+  entry: LoadEntry,
+  options: LoadOptions,
+): Promise<Draft | null> {
+  const keys = entry.externalId === null ? [] : [entry.externalId];
+  const [before = null] = await deps.store.find(kind.name, 'external_id', keys);
+  try {
+    return await draftOfEntry(deps, kind, entry, { options, before, isKeyed: false });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return null;
     throw error;
   }
 }
@@ -55,14 +90,6 @@ function resultOfMatch(
   // A record that was merged into another one has a source of its own, which must not change it.
   const isKept = onMatch === 'skip' || by === 'alias' || (isLinked && by === 'content');
   return isKept ? { outcome: 'unchanged', record } : null;
-}
-
-/** → a payload that clears these fields, as far as a load may clear them. */
-function cleared({ fields }: Kind, names: readonly string[]): JsonObject {
-  const ownNames = names.map((name) => name.split('.')[0] ?? name);
-  return Object.fromEntries(
-    ownNames.filter((name) => fields[name]?.isEmptied).map((name) => [name, '']),
-  );
 }
 
 /** → the result of a row that is refused, with an issue for each parameter. */

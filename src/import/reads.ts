@@ -4,7 +4,7 @@
  * their originals again (sync/refresh-snapshots.ts), and the write refuses a slug that is taken.
  */
 import type { Kind } from '../kinds/kind.js';
-import { isJsonObject, type Json, type KindName, type StoredRecord } from '../kinds/record.js';
+import type { KindName, StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
 import { numberedSlugs, toSlug } from '../records/write/slug.js';
@@ -56,7 +56,8 @@ export function openReads(deps: Deps, kind: Kind) {
           await findTerms(remembering, target, termsIn(entries, field));
           continue;
         }
-        const ids = new Set(entries.flatMap(({ payload }) => idsIn(payload[field])));
+        const linked = entries.flatMap(({ items }) => items[field] ?? []);
+        const ids = new Set(linked.filter((item) => typeof item === 'number'));
         const records = await store.find(target, 'id', [...ids]);
         for (const id of ids) gets.set(keyOf(target, { id }), Promise.resolve(null));
         for (const record of records) {
@@ -85,11 +86,3 @@ const REMEMBERED: Partial<Record<FindBy, (record: StoredRecord) => string>> = {
 
 const keyOf = (kind: KindName, key: { id: number } | { slug: string }): string =>
   'id' in key ? `${kind} ${key.id}` : `${kind} slug ${key.slug}`;
-
-/** → the IDs that a relation names in a payload, alone, in a list, or as `{id}`. */
-function idsIn(value: Json | undefined): number[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((item) => {
-    const id = Number((isJsonObject(item) ? item.id : item) ?? 0);
-    return Number.isSafeInteger(id) && id > 0 ? id : [];
-  });
-}

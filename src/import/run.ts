@@ -2,6 +2,7 @@
  * A whole load: items of a source → batches → records, with a report of each row. The scripts and
  * HTTP both load this way. Source: Contract 16.
  */
+import type { Caller } from '../access/roles.js';
 import { ApiError, type Issue, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { chunksOf, inBatches, untilAborted } from '../lib/batches.js';
@@ -12,7 +13,8 @@ import { drain } from '../sync/drain.js';
 import { loadBatch } from './batch.js';
 import { findDates, openDates } from './dates.js';
 import type { LoadOptions, LoadResult } from './entry.js';
-import type { LoadItem, LoadRecord, LoadWarning } from './items.js';
+import type { LoadItem, LoadWarning, ValidItem, ValidRecord } from './items.js';
+import { validateEntry } from './validate.js';
 import { openPushBehind } from './write.js';
 
 /** What became of the rows of a load: records by result, and the lines that were read. */
@@ -71,7 +73,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   try {
     const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
     const dates = openDates();
-    const load = async (batch: readonly LoadItem[], onMatch = run.onMatch) => {
+    const load = async (batch: readonly ValidItem[], onMatch = run.onMatch) => {
       run.onWork?.(true);
       const options = { ...run, ...(onMatch ? { onMatch } : {}), push: behind.push };
       const reports = await loadItems(deps, kind, batch, options);
@@ -86,7 +88,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     };
     const isOver = () => run.isStrict && run.counts.rejected > 0;
     for await (const batch of inBatches(items, size, timed)) {
-      const others = batch.flatMap(dates.take);
+      const others = batch.map((item) => validated(kind, item, run.caller)).flatMap(dates.take);
       const reports = await load(others);
       dates.note(others, reports);
       yield reports;
@@ -116,13 +118,20 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
 const weightOf = (item: LoadItem): number =>
   'payload' in item ? JSON.stringify(item).length : 100;
 
+/** → the item with typed values, or its faults. */
+function validated(kind: Kind, item: LoadItem, caller: Caller): ValidItem {
+  if ('issues' in item) return item;
+  const { lines, warnings } = item;
+  return { lines, warnings, ...validateEntry(kind, item, caller) };
+}
+
 async function loadItems(
   deps: Deps,
   kind: Kind,
-  items: readonly LoadItem[],
+  items: readonly ValidItem[],
   options: LoadOptions,
 ): Promise<RowReport[]> {
-  const records = items.filter((item): item is LoadRecord => 'payload' in item);
+  const records = items.filter((item): item is ValidRecord => 'payload' in item);
   const results = await loadBatch(deps, kind, records, options);
   return items.map((item): RowReport => {
     const { lines } = item;

@@ -29,8 +29,7 @@ export function validate(
   mode: 'create' | 'update' | 'query',
 ): Validated {
   const schema = loadSchema(path);
-  const missing = mode === 'update' ? [] : schema.required.filter((name) => isAbsent(raw, name));
-  if (missing.length > 0) throw missingParams(missing);
+  if (mode !== 'update') requireParams(path, raw);
   const values: JsonObject = {};
   const issues: Issue[] = [];
   for (const [param, property] of Object.entries(schema.properties)) {
@@ -51,6 +50,12 @@ export function validate(
   for (const { param } of issues) delete values[param];
   if (mode === 'query') addDefaults(schema, values, issues);
   return { values, issues };
+}
+
+/** Throws `rest_missing_callback_param` where parameters that the schema requires are absent. */
+export function requireParams(path: string, raw: JsonObject): void {
+  const missing = loadSchema(path).required.filter((name) => isAbsent(raw, name));
+  if (missing.length > 0) throw missingParams(missing);
 }
 
 function isAbsent(raw: JsonObject, name: string): boolean {

@@ -1,11 +1,11 @@
 /** Merges of duplicates, and what is found under the keys of the dropped. Contract 18.1. */
 import { expect, it } from 'vitest';
-import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import { overPairs } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { type Call, type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { loadRows } from '../support/load-rows.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 const merge = (route: string, id: number, drop: unknown, as = 'editor'): Call => ({
@@ -77,7 +77,7 @@ const rows: Scenario[] = [
         externalId: null,
         payload: { venue: 'The Blue Note', city },
       }));
-      const [same, other] = await loadBatch(app.deps, kinds.venue, entries, { caller });
+      const [same, other] = await loadRows(app.deps, kinds.venue, entries, { caller });
       expect(same).toMatchObject({ outcome: 'unchanged', record: { id: kept.id } });
       expect(other?.outcome).toBe('created');
     },
@@ -343,7 +343,7 @@ overPairs('merge', (pair) => {
     const app = await openTestApp(pair);
     const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
     const load = async (rows: [string, Json][]) =>
-      loadBatch(
+      loadRows(
         app.deps,
         kinds.venue,
         rows.map(([externalId, payload]) => ({ externalId, payload })),

@@ -4,12 +4,12 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import { chunksOf } from '../../src/lib/batches.js';
 import { type EnginePair, isSample, overPairs, rowsFor } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
+import { loadRows } from '../support/load-rows.js';
 import { runScenarios } from '../support/scenarios.js';
 
 /** What may happen between two pages of a walk; `pick` chooses the record. */
@@ -162,7 +162,7 @@ async function loadMany(app: TestApp): Promise<void> {
   }));
   const caller = { id: Number(app.userIds.admin), name: 'admin', role: 'administrator' } as const;
   for (const batch of chunksOf(payloads, 500)) {
-    await loadBatch(app.deps, kinds.event, batch, { caller });
+    await loadRows(app.deps, kinds.event, batch, { caller });
   }
 }
 

@@ -2,12 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadBatch } from '../../src/import/batch.js';
-import type { LoadEntry, LoadOptions } from '../../src/import/entry.js';
+import type { LoadOptions, MappedEntry } from '../../src/import/entry.js';
 import { kinds } from '../../src/kinds/index.js';
 import { imageUrlOf, type JsonObject, type KindName } from '../../src/kinds/record.js';
 import { checkRemoteImage } from '../../src/lib/remote-image.js';
 import { type Opened, openPair, overPairs } from '../support/adapters.js';
+import { loadRows } from '../support/load-rows.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
 const online = { online: true, timeoutMs: 5000 };
@@ -42,12 +42,12 @@ overPairs('images that cannot be fetched', (pair) => {
 
   const load = (name: KindName, rows: JsonObject[], options: Partial<LoadOptions> = {}) => {
     const entries = rows.map(
-      ({ external_id: key, ...payload }): LoadEntry => ({
+      ({ external_id: key, ...payload }): MappedEntry => ({
         externalId: typeof key === 'string' ? key : null,
         payload,
       }),
     );
-    return loadBatch(opened.deps, kinds[name], entries, { caller, ...options });
+    return loadRows(opened.deps, kinds[name], entries, { caller, ...options });
   };
   const hall = (key: string, image: string | number) => ({
     external_id: `crm:${key}`,

@@ -1,10 +1,10 @@
 /** Coordinates and zones that a load adds, and that it never takes away. Contract 17. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadBatch } from '../../src/import/batch.js';
 import { type Locate, locateByTown } from '../../src/import/place.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+import { loadRows } from '../support/load-rows.js';
 
 const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
@@ -23,7 +23,7 @@ async function load(
 ) {
   const { locate, emptied = [] } = options;
   const entry = { externalId: `${kind} 1`, payload, emptied };
-  const [result] = await loadBatch(opened.deps, kinds[kind], [entry], { caller, locate });
+  const [result] = await loadRows(opened.deps, kinds[kind], [entry], { caller, locate });
   if (!result || result.outcome === 'rejected' || !result.record) throw new Error('rejected');
   return { outcome: result.outcome, record: result.record, fields: result.record.fields };
 }

@@ -1,11 +1,11 @@
 /** Reads of a load by set: the number of queries does not grow with the rows of a batch. */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+import { loadRows } from '../support/load-rows.js';
 
 const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
@@ -19,7 +19,7 @@ afterEach(() => opened.close());
 
 it('rows that share a title and a venue need few queries', async () => {
   const { deps } = opened;
-  const [venue] = await loadBatch(
+  const [venue] = await loadRows(
     deps,
     kinds.venue,
     [{ externalId: 'hall', payload: { venue: 'Hall' } }],
@@ -48,7 +48,7 @@ it('rows that share a title and a venue need few queries', async () => {
         venue: id,
       },
     }));
-    const results = await loadBatch(deps, kinds.event, rows, { caller });
+    const results = await loadRows(deps, kinds.event, rows, { caller });
     return results.map((one) => (one.outcome === 'created' ? (one.record?.slug ?? '') : ''));
   };
   const numbered = (from: number, count: number) =>
@@ -66,7 +66,7 @@ it('more venues of one name than a request looks at are known again', async () =
     payload: { venue: 'Town hall', city: `City ${at}` },
   }));
   const load = async () => {
-    const results = await loadBatch(opened.deps, kinds.venue, rows, { caller });
+    const results = await loadRows(opened.deps, kinds.venue, rows, { caller });
     return [...new Set(results.map(({ outcome }) => outcome))];
   };
   expect(await load()).toEqual(['created']);
@@ -84,7 +84,7 @@ it('nothing is read for a row that names more terms than an event may have', asy
   const categories = Array.from({ length: 5000 }, (_, at) => `Category ${at}`);
   const times = { start_date: '2026-05-01', end_date: '2026-05-01' };
   const row = { externalId: null, payload: { title: 'Fair', ...times, categories } };
-  const [result] = await loadBatch(deps, kinds.event, [row], { caller });
+  const [result] = await loadRows(deps, kinds.event, [row], { caller });
   expect(result?.outcome).toBe('rejected');
   expect(asked).toBeLessThan(20);
 });
@@ -92,7 +92,7 @@ it('nothing is read for a row that names more terms than an event may have', asy
 it('several terms of one name do not hide the parent that another row names', async () => {
   const load = async (rows: JsonObject[]) => {
     const entries = rows.map((payload) => ({ externalId: null, payload }));
-    const results = await loadBatch(opened.deps, kinds.category, entries, { caller });
+    const results = await loadRows(opened.deps, kinds.category, entries, { caller });
     return results.map((one) => (one.outcome === 'created' ? one.record : null));
   };
   await load([{ name: 'A' }, { name: 'B' }]);
@@ -126,11 +126,11 @@ it('images are asked for a few at a time, each once, those of inline venues as w
   });
   const urls = Array.from({ length: 20 }, (_, at) => `http://img.example/${at % 15}`);
   const rows = [...urls, 'http://img.example/gone'].map((url, at) => event(at, url));
-  const results = await loadBatch(deps, kinds.event, rows, { caller });
+  const results = await loadRows(deps, kinds.event, rows, { caller });
   expect(results.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'created'));
   expect([...asked].sort()).toEqual([...new Set(asked)].sort());
   expect([asked.length, most]).toEqual([15 + 10 + 1, limits.imageChecks]);
   asked.length = 0;
-  await loadBatch(deps, kinds.event, rows.slice(0, 20), { caller });
+  await loadRows(deps, kinds.event, rows.slice(0, 20), { caller });
   expect(asked).toEqual([]);
 });

@@ -3,12 +3,12 @@
  * table. It is then validated, stored, answered, emptied, filtered, exported and documented.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
 import { enginePairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
+import { loadRows } from '../support/load-rows.js';
 
 // Test files of one process may share their modules: here they are loaded anew, and after it.
 vi.hoisted(() => vi.resetModules());
@@ -99,9 +99,9 @@ describe('a new field', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ venue: 'Hall', capacity: 120 });
     const entry = { externalId: 'hall', payload: { venue: 'Big hall', capacity: 9 } };
     const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
-    await loadBatch(app.deps, kinds.venue, [entry], { caller });
+    await loadRows(app.deps, kinds.venue, [entry], { caller });
     const emptied = { ...entry, payload: { venue: 'Big hall' }, emptied: ['capacity'] };
-    await loadBatch(app.deps, kinds.venue, [emptied], { caller });
+    await loadRows(app.deps, kinds.venue, [emptied], { caller });
     expect(await app.given({ request: 'GET /venues/4' })).toMatchObject({ capacity: 0 });
   });
 

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadFile } from '../../scripts/load-file.js';
-import { loadBatch } from '../../src/import/batch.js';
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
@@ -18,6 +17,7 @@ import { createRecord, updateRecord } from '../../src/records/save.js';
 import { TIME_LIMIT } from '../contracts/builders.js';
 import { type Opened, openPair, overPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
+import { loadRows } from '../support/load-rows.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
 
@@ -208,7 +208,7 @@ overPairs('an export loaded into its own system', (pair) => {
     const files = await exportAll(deps);
     const uid = `ical:event-${id}@${deps.roots.host}`;
     const load = (to: Deps, title: string) =>
-      loadBatch(to, kinds.event, [{ externalId: uid, payload: { ...times, title } }], { caller });
+      loadRows(to, kinds.event, [{ externalId: uid, payload: { ...times, title } }], { caller });
     expect(await load(deps, 'New')).toMatchObject([{ outcome: 'updated', record: { id } }]);
     const copy = await openPair(pairNamed('sqlite + sqlite'));
     await loadAll(copy.deps, files);

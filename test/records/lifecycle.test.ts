@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
@@ -14,6 +13,7 @@ import { enginePairs, overPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
+import { loadRows } from '../support/load-rows.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
 
@@ -91,7 +91,7 @@ it('any writes by any path: each change counts once, each rescheduled date is ke
     const run = async (writes: { by: string; sent: Sent }[]) => {
       const externalId = `run ${++runs}`;
       const load = async (payload: JsonObject) => {
-        const [result] = await loadBatch(deps, kinds.event, [{ externalId, payload }], { caller });
+        const [result] = await loadRows(deps, kinds.event, [{ externalId, payload }], { caller });
         if (!result || result.outcome === 'rejected') throw new Error(JSON.stringify(result));
         return Number(result.record?.id);
       };
@@ -140,7 +140,7 @@ async function exportedEvent({ deps }: TestApp): Promise<JsonObject> {
 
 /** Stores an event as an earlier release did, without the fields of Contract 19. */
 async function givenOld({ deps }: TestApp, payload: JsonObject): Promise<number> {
-  const [result] = await loadBatch(deps, kinds.event, [{ externalId: 'old', payload }], {
+  const [result] = await loadRows(deps, kinds.event, [{ externalId: 'old', payload }], {
     caller,
   });
   const record = result && result.outcome !== 'rejected' ? result.record : null;
@@ -181,10 +181,10 @@ overPairs('an event of an earlier release', (pair) => {
       const { events } = await app.given({ request: `GET /events?${query}&is_free=false` });
       expect(events).toMatchObject([{ id, ...defaults }]);
       const entry = { externalId: 'old', payload };
-      const [again] = await loadBatch(app.deps, kinds.event, [entry], { caller });
+      const [again] = await loadRows(app.deps, kinds.event, [entry], { caller });
       expect(again?.outcome).toBe('unchanged');
       const sent = { ...payload, event_status: 'cancelled' };
-      const [changed] = await loadBatch(app.deps, kinds.event, [{ ...entry, payload: sent }], {
+      const [changed] = await loadRows(app.deps, kinds.event, [{ ...entry, payload: sent }], {
         caller,
       });
       expect(changed).toMatchObject({ outcome: 'updated', record: { fields: { sequence: 1 } } });
@@ -218,7 +218,7 @@ it('an export carries the fields, the address of an event in person too', async 
     expect(line).not.toHaveProperty('previous_dates');
     expect(line).toMatchObject({ uid: `event-${id}@example.com`, sequence: 1 });
     const entry = { externalId: 'copy', payload: line };
-    const [copy] = await loadBatch(app.deps, kinds.event, [entry], { caller });
+    const [copy] = await loadRows(app.deps, kinds.event, [entry], { caller });
     expect(copy).toMatchObject({ outcome: 'created', record: { fields: life } });
   } finally {
     await app.close();

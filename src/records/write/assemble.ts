@@ -5,9 +5,8 @@
 import { defaultStatus, statusFor } from '../../access/roles.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { JsonObject, Snapshot, Status, StoredRecord } from '../../kinds/record.js';
+import type { Json, JsonObject, Snapshot, Status, StoredRecord } from '../../kinds/record.js';
 import { beforeTrash, statusOf } from '../../kinds/visibility.js';
-import { limits } from '../../limits.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
 import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
@@ -124,21 +123,15 @@ function loadedFields(
   { loaded = {}, stored }: Draft,
   fields: JsonObject,
 ): JsonObject {
-  const loadedValues: JsonObject = {};
-  for (const name of names) {
-    const value = loaded[name] ?? '';
-    if (typeof table[name]?.initial === 'number') {
-      const isHigher =
-        Number.isSafeInteger(Number(value)) && Number(value) > Number(fields[name] ?? 0);
-      if (isHigher) loadedValues[name] = Number(value);
-    } else if (stored === null && typeof value === 'string' && isKey(value))
-      loadedValues[name] = value;
-  }
-  return loadedValues;
+  const given = names.flatMap((name): [string, Json][] => {
+    const value = loaded[name];
+    if (value === undefined) return [];
+    const isCount = typeof table[name]?.initial === 'number';
+    const isGiven = isCount ? Number(value) > Number(fields[name] ?? 0) : stored === null;
+    return isGiven ? [[name, value]] : [];
+  });
+  return Object.fromEntries(given);
 }
-
-const isKey = (text: string): boolean =>
-  text !== '' && text.length <= limits.keyChars && !/\p{Cc}/u.test(text);
 
 function publicationDates(deps: Deps, { payload, stored }: Draft) {
   const zone = String(

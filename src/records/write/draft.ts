@@ -11,7 +11,7 @@ import { findImage } from '../images.js';
 import { isUser } from '../users.js';
 import type { Draft } from './plan.js';
 import { recurrenceIssues } from './recurrence.js';
-import { planLinks } from './relations.js';
+import { type Items, planLinks, readItems } from './relations.js';
 import { toSlug } from './slug.js';
 import { parentIssues } from './tree.js';
 
@@ -26,6 +26,14 @@ export interface Reading {
   issues?: Issue[];
 }
 
+/** A payload that passed its schema, with the items of its relations. */
+export interface Input<Inline> {
+  payload: Payload;
+  items: Items<Inline>;
+  /** → the draft of a record that is described in it, or null when it is not valid. */
+  readInline: (target: Kind, item: Inline) => Promise<Draft | null>;
+}
+
 /** → the draft. Throws `rest_missing_callback_param`, or `rest_invalid_param` with every issue. */
 export async function readDraft(
   deps: Deps,
@@ -33,10 +41,28 @@ export async function readDraft(
   raw: JsonObject,
   reading: Reading,
 ): Promise<Draft> {
-  const { mode, caller, stored, isAllowed } = reading;
+  const { mode, caller, isAllowed } = reading;
   const isClean = !isAllowed || canSendAnyHtml(caller);
   const { payload, issues } = readPayload(kind, raw, { mode, isClean });
+  const ofItems: Issue[] = [];
+  const items = readItems(kind, payload.values, ofItems);
+  const readInline = (target: Kind, item: JsonObject) => readDescribed(deps, target, item, reading);
+  const input = { payload, items, readInline };
   issues.unshift(...(reading.issues ?? []));
+  return draftFrom(deps, kind, input, { ...reading, issues, late: ofItems });
+}
+
+/**
+ * → the draft of a payload that passed its schema: what depends on the store and on the record that
+ * it changes is checked. Throws `rest_invalid_param` with every issue.
+ */
+export async function draftFrom<Inline extends object>(
+  deps: Deps,
+  kind: Kind,
+  { payload, items, readInline }: Input<Inline>,
+  { caller, stored, issues: early = [], late = [] }: Omit<Reading, 'mode' | 'isAllowed'> & Late,
+): Promise<Draft> {
+  const issues = [...early];
   const { author, slug, values } = payload;
   if (author !== undefined && !(await isUser(deps, author))) {
     issues.push({ param: 'author', reason: 'There is no such user.' });
@@ -48,13 +74,15 @@ export async function readDraft(
   issues.push(...recurrenceIssues(deps, kind, { payload, stored }));
   issues.push(...(await parentIssues(deps, kind, { payload, stored })));
   const image = await readImage(deps, values.image, caller, issues);
-  const links = await planLinks(deps, kind, values, {
-    caller,
-    issues,
-    readInline: (target, item) => readInline(deps, target, item, reading),
-  });
+  issues.push(...late);
+  const links = await planLinks(deps, kind, items, { caller, issues, readInline });
   if (issues.length > 0) throw invalidParams(issues);
   return { payload, links, ...(image === undefined ? {} : { image }), caller, stored };
+}
+
+/** Issues that are told after those of the fields. */
+interface Late {
+  late?: readonly Issue[];
 }
 
 /** Throws `rest_cannot_edit_others` when the draft or a linked one names another author. */
@@ -68,7 +96,7 @@ export function refuseForeignAuthor({ caller, stored, payload, links }: Draft): 
 }
 
 /** → the draft of an inline record, or null: the contract reports only the relation. */
-async function readInline(
+async function readDescribed(
   deps: Deps,
   target: Kind,
   raw: JsonObject,

@@ -22,7 +22,7 @@ export interface Draft {
   externalId?: string | null | undefined;
   /** The slug of a new record whose payload cannot say it: a line of an export has it. */
   slug?: string | undefined;
-  /** The payload of a load, which may give the kind's `loadedFields`. */
+  /** From a load: values of the kind's `loadedFields`. */
   loaded?: JsonObject;
   /** It comes from another system, which sends the whole record again and again. */
   isRepeated?: boolean;

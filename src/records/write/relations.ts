@@ -24,28 +24,47 @@ import type { Deps } from '../deps.js';
 import { type Draft, draftOf, type Link, type LinkPlan } from './plan.js';
 import { toSlug } from './slug.js';
 
-interface Planning {
+/** What a payload says of its relations, by field: IDs, terms by name, records described in it. */
+export type Items<Inline> = Record<string, readonly (number | NamedTerm | Inline)[]>;
+
+interface Planning<Inline> {
   caller: Caller;
   issues: Issue[];
-  /** → the draft of inline data, or null when it is not valid. */
-  readInline: (target: Kind, item: JsonObject) => Promise<Draft | null>;
+  /** → the draft of a described record, or null when it is not valid. */
+  readInline: (target: Kind, item: Inline) => Promise<Draft | null>;
 }
 
-/** → the links that a payload asks for. Issues are added to `planning.issues`. */
-export async function planLinks(
-  deps: Deps,
-  kind: Kind,
-  values: JsonObject,
-  planning: Planning,
-): Promise<LinkPlan> {
-  const plan: LinkPlan = {};
+/**
+ * → the items of the relations in a payload that passed its schema. `issues` receives those of what
+ * is neither an ID nor a name nor an object.
+ */
+export function readItems(kind: Kind, values: JsonObject, issues: Issue[]): Items<JsonObject> {
+  const items: Items<JsonObject> = {};
   for (const relation of kind.relations) {
     const value = values[relation.field];
     if (value === undefined) continue;
+    const read = relation.inline === 'name' ? termItems(value) : postItems(relation, value);
+    if (typeof read === 'string') issues.push({ param: relation.field, reason: read });
+    else items[relation.field] = read;
+  }
+  return items;
+}
+
+/** → the links that the items of a payload ask for. Issues are added to `planning.issues`. */
+export async function planLinks<Inline extends object>(
+  deps: Deps,
+  kind: Kind,
+  items: Items<Inline>,
+  planning: Planning<Inline>,
+): Promise<LinkPlan> {
+  const plan: LinkPlan = {};
+  for (const relation of kind.relations) {
+    const some = items[relation.field];
+    if (some === undefined) continue;
     const links =
       relation.inline === 'name'
-        ? await planTerms(deps, relation, value, planning)
-        : await planPosts(deps, relation, value, planning);
+        ? await planTerms(deps, relation, some as Items<never>[string], planning)
+        : await planPosts(deps, relation, some as (number | Inline)[], planning);
     if (links) plan[relation.field] = relation.isMany ? links : links.slice(0, 1);
   }
   return plan;
@@ -54,36 +73,51 @@ export async function planLinks(
 const isEmpty = (value: Json) =>
   value === '' || value === false || value === 0 || value === '0' || value === null;
 
-async function planPosts(
+/** → the items of a relation to posts, or why they cannot be. */
+function postItems({ target }: Relation, value: Json): (number | JsonObject)[] | string {
+  if (isEmpty(value)) return [];
+  const sent = isJsonObject(value) ? [value] : toList(value).filter((item) => !isEmpty(item));
+  if (sent.length > limits.relationItems) {
+    return `Must not hold more than ${limits.relationItems} items.`;
+  }
+  const items = sent.flatMap((item): (number | JsonObject)[] => {
+    const id = linkedId(item);
+    return id !== null ? [id] : isJsonObject(item) ? [item] : [];
+  });
+  return items.length < sent.length ? `Must be an ID or the data of a ${target}.` : items;
+}
+
+/** → the items of a relation to terms, or why they cannot be. */
+function termItems(value: Json): (number | NamedTerm)[] | string {
+  const sent = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
+  const items = sent.flatMap((item) => readTermItem(item) ?? []);
+  const bounds = [limits.relationItems, limits.slugChars];
+  return items.length < sent.length || items.length > limits.relationItems
+    ? `Must be up to ${bounds[0]} IDs, slugs or names of up to ${bounds[1]} characters.`
+    : items;
+}
+
+async function planPosts<Inline extends object>(
   deps: Deps,
-  relation: Relation,
-  value: Json,
-  planning: Planning,
+  { field, target }: Relation,
+  items: readonly (number | Inline)[],
+  { issues, readInline }: Planning<Inline>,
 ): Promise<Link[] | null> {
   const refuse = (reason: string) => {
-    planning.issues.push({ param: relation.field, reason });
+    issues.push({ param: field, reason });
     return null;
   };
-  if (isEmpty(value)) return [];
-  const items = isJsonObject(value) ? [value] : toList(value).filter((item) => !isEmpty(item));
-  if (items.length > limits.relationItems) {
-    return refuse(`Must not hold more than ${limits.relationItems} items.`);
-  }
   const links: Link[] = [];
   for (const item of items) {
-    const id = linkedId(item);
-    if (id !== null) {
-      const record = await findCurrent(deps, relation.target, id);
-      if (!record || statusOf(record) === 'trash')
-        return refuse(`There is no ${relation.target} ${id}.`);
+    if (typeof item === 'number') {
+      const record = await findCurrent(deps, target, item);
+      if (!record || statusOf(record) === 'trash') return refuse(`There is no ${target} ${item}.`);
       links.push({ record });
-    } else if (isJsonObject(item)) {
-      const draft = await planning.readInline(kinds[relation.target], item);
-      if (!draft) return refuse(`The ${relation.target} given is not valid.`);
-      links.push({ kind: relation.target, draft });
-    } else {
-      return refuse(`Must be an ID or the data of a ${relation.target}.`);
+      continue;
     }
+    const draft = await readInline(kinds[target], item);
+    if (!draft) return refuse(`The ${target} given is not valid.`);
+    links.push({ kind: target, draft });
   }
   return unique(links);
 }
@@ -91,19 +125,9 @@ async function planPosts(
 async function planTerms(
   deps: Deps,
   relation: Relation,
-  value: Json,
-  planning: Planning,
-): Promise<Link[] | null> {
-  const sent = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
-  const items = sent.flatMap((item) => readTermItem(item) ?? []);
-  if (items.length < sent.length || items.length > limits.relationItems) {
-    const bounds = [limits.relationItems, limits.slugChars];
-    planning.issues.push({
-      param: relation.field,
-      reason: `Must be up to ${bounds[0]} IDs, slugs or names of up to ${bounds[1]} characters.`,
-    });
-    return null;
-  }
+  items: readonly (number | NamedTerm)[],
+  { caller }: { caller: Caller },
+): Promise<Link[]> {
   const ids = items.filter((item) => typeof item === 'number');
   const existing = [
     ...(await deps.store.find(relation.target, 'id', ids)),
@@ -126,7 +150,7 @@ async function planTerms(
     const target = kinds[relation.target];
     const { name, slug } = item;
     const values = { [target.titleField]: name, ...(slug === undefined ? {} : { slug }) };
-    const draft = draftOf(target, values, { caller: planning.caller });
+    const draft = draftOf(target, values, { caller });
     return [{ kind: relation.target, draft }];
   });
   return unique(links);
@@ -139,7 +163,7 @@ export interface NamedTerm {
 }
 
 /** → the ID or name of an item of a list of terms; null: it is neither. */
-export function readTermItem(item: Json): number | NamedTerm | null {
+function readTermItem(item: Json): number | NamedTerm | null {
   if (typeof item === 'number') return item;
   if (!isJsonObject(item) && typeof item !== 'string') return null;
   const { slug, name = slug } = isJsonObject(item) ? item : { name: item };
@@ -215,7 +239,7 @@ function unique(links: Link[]): Link[] {
 }
 
 /** → the ID by which an item of a relation links a record, alone or as `{id}`; null: none. */
-export function linkedId(item: Json): number | null {
+function linkedId(item: Json): number | null {
   const number = numericItem(isJsonObject(item) && 'id' in item ? item.id : item);
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
