@@ -15,11 +15,11 @@ const SERVER = 'SecantusDB==0.7.0b3';
  * kill processes would have to wait, and the Python server would be slow for as long.
  */
 const TRANSACTION_SECONDS = 5;
-/** Starts the Python server, whose command has no option for the limit. */
-const LAUNCH = `import sys
+/** → what starts the Python server, whose command has no option for the limit. */
+const launchOf = (seconds: number) => `import sys
 from secantus import cli, server
 defaults = server.SecantusDBServer.__init__.__kwdefaults__
-defaults["transaction_lifetime_seconds"] = ${TRANSACTION_SECONDS}.0
+defaults["transaction_lifetime_seconds"] = ${seconds}.0
 sys.exit(cli.main())`;
 /** MongoDB's error code for a replica set that was initiated before. */
 const ALREADY_INITIALIZED = 23;
@@ -58,8 +58,14 @@ export async function mongoAnswers(port: number): Promise<boolean> {
 export const mongoUrlOf = (port: number): string =>
   `mongodb://127.0.0.1:${port}/${findMongod() ? '' : '?retryWrites=false'}`;
 
-/** Installs a server where needed. → how it is started. */
-export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: string } {
+/**
+ * Installs a server where needed. → how it is started. `transactionSeconds`: how long an abandoned
+ * transaction holds its records.
+ */
+export function prepareMongo(
+  { folder, port, tell }: Place,
+  transactionSeconds = TRANSACTION_SECONDS,
+): Launch & { mark: string } {
   const own = join(folder, 'mongo');
   const mongod = findMongod();
   // A folder for each server and port: neither server reads the other's files, and a replica set
@@ -70,7 +76,7 @@ export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: st
   if (mongod) {
     tell(`MongoDB: ${mongod}`);
     const listen = ['--bind_ip', '127.0.0.1', '--port', String(port)];
-    const limit = ['--setParameter', `transactionLifetimeLimitSeconds=${TRANSACTION_SECONDS}`];
+    const limit = ['--setParameter', `transactionLifetimeLimitSeconds=${transactionSeconds}`];
     const args = ['--dbpath', data, ...listen, '--replSet', 'rs0', ...limit];
     return { command: mongod, args, env, mark: data };
   }
@@ -79,7 +85,7 @@ export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: st
   // With a full oplog every write takes tens of ms, so the oplog never gets full; a wipe removes
   // it.
   const log = ['--oplog-max-entries', '100000000', '--oplog-retention-seconds', '100000000'];
-  const args = ['-c', LAUNCH, ...listen, ...log, '--storage-path', data];
+  const args = ['-c', launchOf(transactionSeconds), ...listen, ...log, '--storage-path', data];
   return { command: join(bin, 'python'), args, env, mark: data };
 }
 
@@ -89,7 +95,7 @@ export function wipeMongo(folder: string): void {
 }
 
 /** → the mongod that MONGOMS_SYSTEM_BINARY names, or the one on PATH, or null. */
-function findMongod(): string | null {
+export function findMongod(): string | null {
   const named = process.env.MONGOMS_SYSTEM_BINARY;
   if (named) {
     if (existsSync(named)) return named;
