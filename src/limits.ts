@@ -164,9 +164,11 @@ export const limits = Object.freeze({
   backlogCount: 100_000,
   /** Timeout of one MongoDB operation, and of server selection, ms. */
   storeTimeoutMs: 10_000,
+  /** How long its answer may take, ms: longer, or a read that the server ends is sent again. */
+  storeSocketMs: 12_000,
   /** How long background work waits for a record locked by a MongoDB transaction, ms. */
   heldRecordMs: 2000,
-  /** Timeout of a MongoDB transaction including all its attempts, ms. */
+  /** Timeout of a MongoDB transaction including all its attempts and its commit, ms. */
   writeTimeoutMs: 15_000,
   /** How long to keep asking MongoDB whether a commit succeeded after its reply was lost, ms. */
   outcomeTimeoutMs: 3000,

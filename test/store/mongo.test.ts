@@ -2,7 +2,8 @@
  * The MongoDB record store passes the port's contract. Records are returned exactly as written, and
  * only a replica set is accepted.
  */
-import type { Db } from 'mongodb';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Db, IndexDescription } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
 import { indexTable, LAYOUT } from '../../src/store/mongo/collections.js';
@@ -10,7 +11,8 @@ import { requireReplicaSet } from '../../src/store/mongo/connect.js';
 import { THIS_RELEASE } from '../../src/store/releases.js';
 import { makeRecord, makeSnapshot, NOW, revise } from '../contracts/builders.js';
 import { describeRecordStore, inserts, UNLEASED } from '../contracts/record-store.js';
-import { takeMongo } from '../support/mongo.js';
+import { mongoUrl, takeMongo } from '../support/mongo.js';
+import { openBetween } from '../support/mongo-between.js';
 import { freshMongo, overMongo } from '../support/mongo-stores.js';
 
 overMongo('over MongoDB', () => {
@@ -116,6 +118,72 @@ function describeDocuments(): void {
       expect(left).toEqual([]);
     });
 
+    test('row 10: a count of requests waits for no majority', async () => {
+      const between = await openBetween(mongoUrl() ?? '');
+      const store = await openMongoStore({
+        url: between.url(`marquee_counts_${process.pid}`),
+        now: Date.now,
+      });
+      const db = store.database() as Db;
+      await db.collection('rate_limit').updateOne({}, { $set: { points: 1 } }, { upsert: true });
+      await db.dropDatabase();
+      await store.close();
+      between.close();
+      const [count] = between.sent.filter(({ command }) => command.update === 'rate_limit');
+      expect(count?.command.writeConcern).toEqual({ w: 1 });
+    });
+
+    test('row 13: a released name of an index keeps its definition', async () => {
+      const [{ collection, index }] = tableOfIndexes().slice(-1) as [Named];
+      const other = { [collection]: [{ ...index, key: { other: 1 } }] };
+      await stores().open();
+      const db = (await stores().raw()).db();
+      // What the server says of the fault that the golden file is there to find.
+      const created = db.collection(collection).createIndexes(other[collection] ?? []);
+      await expect(created).rejects.toMatchObject({ code: 86 });
+      const file = new URL('../golden/mongo-indexes.json', import.meta.url);
+      const released: Record<string, IndexDescription> = JSON.parse(readFileSync(file, 'utf8'));
+      const now = Object.fromEntries(
+        tableOfIndexes().map(({ collection, index }) => [`${collection} ${index.name}`, index]),
+      );
+      if (process.env.UPDATE_GOLDEN) {
+        writeFileSync(file, `${JSON.stringify({ ...now, ...released }, null, 2)}\n`);
+      }
+      for (const [name, index] of Object.entries(now)) expect(released[name]).toEqual(index);
+    });
+
+    test('the change feed of layout 5 keeps its numbers; an index that went is dropped', async () => {
+      await stores().open();
+      const db = (await stores().raw()).db();
+      const rows = [
+        { _id: 7, kind: 'event', id: 1 },
+        { _id: 9, kind: 'venue', id: 2 },
+      ];
+      await db.collection<{ _id: number }>('change').insertMany(rows);
+      await db.collection('outbox').createIndex({ at: 1, _id: 1 }, { name: 'due' });
+      const counters = db.collection<{ _id: string; last: number }>('counter');
+      await counters.insertOne({ _id: 'change', last: 9 });
+      await counters.updateOne({ _id: 'layout' }, { $set: { last: 5 } });
+      const store = await stores().open();
+      expect(await store.changes.list({ kind: null, after: 0, limit: 9 })).toEqual(
+        rows.map(({ _id, ...ref }) => ({ number: _id, ...ref, record: null })),
+      );
+      await store.outbox.add({
+        task: 'changes',
+        records: [{ kind: 'event', id: 1 }],
+        position: null,
+      });
+      await store.changes.append(await store.outbox.list({ afterId: null, limit: 9 }));
+      const last = await store.changes.list({ kind: null, after: 7, limit: 9 });
+      expect(last.map(({ number, kind }) => [number, kind])).toEqual([
+        [9, 'venue'],
+        [10, 'event'],
+      ]);
+      expect(await db.listCollections({ name: 'change' }).toArray()).toEqual([]);
+      const names = (await db.collection('outbox').indexes()).map(({ name }) => name);
+      expect(names).not.toContain('due');
+    });
+
     test('usage: many targets at once give the same counts as one by one', async () => {
       const store = await stores().open();
       const tags = Array.from({ length: 60 }, (_, at) => at + 1);
@@ -169,6 +237,16 @@ function describeDocuments(): void {
     });
   });
 }
+
+interface Named {
+  collection: string;
+  index: IndexDescription;
+}
+
+const tableOfIndexes = (): Named[] =>
+  Object.entries(indexTable()).flatMap(([collection, indexes]) =>
+    indexes.map((index) => ({ collection, index })),
+  );
 
 describe('a server', () => {
   const answering = (hello: object) =>

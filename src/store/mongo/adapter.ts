@@ -42,7 +42,8 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
   };
   try {
     await requireReplicaSet(db);
-    await guard(() => migrate(mongo, options.tell ?? (() => undefined)));
+    const patient = () => connect(options.url, { isPatient: true });
+    await guard(() => migrate(mongo, patient, options.tell ?? (() => undefined)));
   } catch (error) {
     await client.close();
     throw error;
@@ -61,7 +62,8 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     outbox: openMongoOutbox(mongo),
     changes: openMongoChanges(mongo),
     documents: openMongoDocuments(mongo),
-    database: () => db,
+    // A count that is lost by a failover costs less than a wait for a majority at each request.
+    database: () => client.db(db.databaseName, { writeConcern: { w: 1 } }),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 });

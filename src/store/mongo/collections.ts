@@ -4,10 +4,10 @@ import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { OutboxEntry, StoredDocument } from '../port.js';
+import type { OutboxEntry, RecordRef, StoredDocument } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in migrate.ts. */
-export const LAYOUT = 5;
+export const LAYOUT = 6;
 
 /** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {
@@ -50,13 +50,14 @@ export interface OutboxDocument extends Omit<OutboxEntry, 'id' | 'atMs'> {
 export interface Counter {
   _id: string;
   last: number;
+  /** Records that have the last numbers of the change feed, and whose rows are not written yet. */
+  pending?: readonly RecordRef[];
 }
 
-/** The last change of a record; its `_id` is the number. */
-export interface ChangeDocument {
-  _id: number;
-  kind: KindName;
-  id: number;
+/** The last change of a record; its `_id` is the record's `refKey`. */
+export interface ChangeDocument extends RecordRef {
+  _id: string;
+  number: number;
 }
 
 /** A document of the service's own as JSON text; its `_id` is its type and ID. */
@@ -95,12 +96,15 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     links: db.collection<LinkDocument>('link'),
     outbox: db.collection<OutboxDocument>('outbox'),
     counters: db.collection<Counter>('counter'),
-    changes: db.collection<ChangeDocument>('change'),
+    changes: db.collection<ChangeDocument>('feed'),
     documents: db.collection<OwnDocument>('document'),
   };
 }
 
-/** → the indexes of each collection; `counter` needs only `_id`. */
+/**
+ * → the indexes of each collection; `counter` needs only `_id`. A server refuses another definition
+ * under the same name: a new definition gets a new name, and the migration drops the old index.
+ */
 export function indexTable(): Record<string, IndexDescription[]> {
   return {
     ...Object.fromEntries(allKinds.map((kind) => [collectionName(kind.name), indexesOfKind(kind)])),
@@ -111,7 +115,13 @@ export function indexTable(): Record<string, IndexDescription[]> {
       { name: 'holder', key: { holder: 1 } },
     ],
     outbox: [
-      { name: 'due', key: { at: 1, _id: 1 } },
+      // With `until`, leased entries are passed over in the index.
+      { name: 'task_due', key: { task: 1, at: 1, _id: 1, until: 1 } },
+      {
+        name: 'refused',
+        key: { isRefused: 1 },
+        partialFilterExpression: { isRefused: true },
+      },
       {
         name: 'only',
         key: { only: 1 },
@@ -119,9 +129,9 @@ export function indexTable(): Record<string, IndexDescription[]> {
         partialFilterExpression: { only: { $type: 'string' } },
       },
     ],
-    change: [
-      { name: 'record', key: { kind: 1, id: 1 }, unique: true },
-      { name: 'kind', key: { kind: 1, _id: 1 } },
+    feed: [
+      { name: 'number', key: { number: 1 } },
+      { name: 'kind', key: { kind: 1, number: 1 } },
     ],
     document: [
       { name: 'type', key: { type: 1, id: 1 } },
@@ -137,12 +147,13 @@ export function indexTable(): Record<string, IndexDescription[]> {
 
 /**
  * Creates missing indexes, with one command for each collection. Large collections take minutes, so
- * the commands have no timeout.
+ * the database is to be that of a client which waits. A member that is down does not keep the
+ * others from it.
  */
 export async function createIndexes(db: Db): Promise<void> {
   await Promise.all(
     Object.entries(indexTable()).map(([name, indexes]) =>
-      db.collection(name).createIndexes(indexes, { timeoutMS: 0 }),
+      db.collection(name).createIndexes(indexes, { commitQuorum: 'majority' }),
     ),
   );
 }

@@ -2,12 +2,22 @@
  * The connection to MongoDB, and the conversion of driver errors. The options that matter for data
  * safety are set here and override the URL, except `retryWrites`.
  */
-import { type Db, MongoClient, MongoServerError } from 'mongodb';
-import { ApiError, storeUnavailable } from '../../errors.js';
+import {
+  type Db,
+  MongoClient,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  type TopologyDescription,
+} from 'mongodb';
+import { ApiError, outcomeUnknown, storeUnavailable } from '../../errors.js';
 import { limits } from '../../limits.js';
 
-/** → a connected client. Throws what the driver throws. */
-export async function connect(url: string): Promise<MongoClient> {
+/**
+ * → a connected client. `isPatient`: it waits for answers without a limit. Throws what the driver
+ * throws, and an Error with instructions for a member of a set that was never initiated.
+ */
+export async function connect(url: string, { isPatient = false } = {}): Promise<MongoClient> {
   const client = new MongoClient(url, {
     appName: 'marquee',
     retryReads: true,
@@ -20,7 +30,7 @@ export async function connect(url: string): Promise<MongoClient> {
     readPreference: 'primary',
     serverSelectionTimeoutMS: limits.storeTimeoutMs,
     connectTimeoutMS: limits.storeTimeoutMs,
-    socketTimeoutMS: limits.storeTimeoutMs,
+    socketTimeoutMS: isPatient ? 0 : limits.storeSocketMs,
     waitQueueTimeoutMS: limits.storeTimeoutMs,
     maxPoolSize: limits.storeConnections,
     minPoolSize: 0,
@@ -32,8 +42,20 @@ export async function connect(url: string): Promise<MongoClient> {
     return await client.connect();
   } catch (error) {
     await client.close().catch(() => undefined);
-    throw error;
+    throw isUninitiated(error) ? new Error(`MONGO_URL names ${UNINITIATED}`) : error;
   }
+}
+
+/** The type that the driver gives to a member of a replica set without a configuration. */
+const GHOST = 'RSGhost';
+
+const UNINITIATED =
+  'a member of a replica set that was never initiated: run `mongosh --eval "rs.initiate()"` once.';
+
+function isUninitiated(error: unknown): boolean {
+  if (!(error instanceof MongoServerSelectionError)) return false;
+  const { servers } = error.reason as TopologyDescription;
+  return [...servers.values()].some(({ type }) => type === GHOST);
 }
 
 /** → the name of the database in a URL; default `marquee`. */
@@ -49,6 +71,25 @@ export async function guard<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof ApiError ? error : storeUnavailable(withoutSecrets(error));
   }
+}
+
+/** The same for a write that no transaction holds together: a lost answer may be that it is made. */
+export async function guardWrite<T>(work: () => Promise<T>): Promise<T> {
+  return guard(() =>
+    work().catch((error: unknown) => {
+      throw mayBeMade(error) ? outcomeUnknown(withoutSecrets(error)) : error;
+    }),
+  );
+}
+
+/** Codes of MongoDB for an operation that took too long. */
+const TOO_LONG = [50, 64, 262];
+
+function mayBeMade(error: unknown): boolean {
+  if (error instanceof MongoServerSelectionError) return false;
+  if (error instanceof MongoNetworkError) return true;
+  if (!(error instanceof MongoServerError)) return false;
+  return error.name === 'MongoWriteConcernError' || TOO_LONG.includes(Number(error.code));
 }
 
 /** Copies only name, message and stack: a driver error may hold the URL, options and commands. */
@@ -69,6 +110,7 @@ const redact = (text: string): string => text.replace(/\/\/[^/\s]*@/g, '//***@')
 export async function requireReplicaSet(db: Db): Promise<void> {
   const hello = await guard(() => db.admin().command({ hello: 1 }));
   if (hello.setName || hello.msg === 'isdbgrid') return;
+  if (hello.isreplicaset) throw new Error(`MONGO_URL names ${UNINITIATED}`);
   throw new Error(
     'MONGO_URL names a standalone server, and Marquee needs a replica set (one member will do). ' +
       'Start it with `mongod --replSet rs0` and run `mongosh --eval "rs.initiate()"` once.',

@@ -1,7 +1,7 @@
 /** The service's own documents in the MongoDB record store. */
 import type { Documents, DocumentType, StoredDocument } from '../port.js';
 import { type Mongo, TIMED } from './collections.js';
-import { guard, isDuplicate } from './connect.js';
+import { guard, guardWrite, isDuplicate } from './connect.js';
 
 /** → the documents. */
 export function openMongoDocuments({ documents }: Mongo): Documents {
@@ -38,6 +38,6 @@ export function openMongoDocuments({ documents }: Mongo): Documents {
   };
   return {
     list: (type, only) => guard(() => list(type, only)),
-    swap: (document) => guard(() => swap(document)),
+    swap: (document) => guardWrite(() => swap(document)),
   };
 }

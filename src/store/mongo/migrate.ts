@@ -2,15 +2,27 @@
  * Creates the collections of a database when it is opened, or migrates those of an earlier layout.
  * An interrupted migration can be run again. Databases of releases before 1.0.0 are refused.
  */
-import type { Document } from 'mongodb';
+import type { Db, Document, MongoClient } from 'mongodb';
+import { refKey } from '../port.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
-import { collectionName, createIndexes, LAYOUT, type Mongo } from './collections.js';
+import {
+  collectionName,
+  createIndexes,
+  LAYOUT,
+  type Mongo,
+  openCollections,
+} from './collections.js';
 
 /**
  * Creates the collections or migrates those of an earlier layout. Throws for a later layout, and
- * changes nothing. `tell` receives what is worth a line in the log.
+ * changes nothing. `patient` opens a client that waits: indexes of large collections take minutes.
+ * `tell` receives what is worth a line in the log.
  */
-export async function migrate(mongo: Mongo, tell: (text: string) => void): Promise<void> {
+export async function migrate(
+  mongo: Mongo,
+  patient: () => Promise<MongoClient>,
+  tell: (text: string) => void,
+): Promise<void> {
   const counters = await mongo.counters.find({ _id: { $in: ['layout', 'release'] } }).toArray();
   const lastOf = (name: string) => counters.find(({ _id }) => _id === name)?.last ?? 0;
   const [layout, release] = [lastOf('layout'), lastOf('release')];
@@ -27,12 +39,23 @@ export async function migrate(mongo: Mongo, tell: (text: string) => void): Promi
         'backup is yours to make',
     );
   }
+  const client = await patient();
+  try {
+    const db = client.db(mongo.db.databaseName);
+    await bringUp({ ...mongo, db, ...openCollections(db) }, layout);
+  } finally {
+    await client.close();
+  }
+  if (layout > 0) tell(`the database is upgraded to layout ${LAYOUT}`);
+}
+
+async function bringUp(mongo: Mongo, layout: number): Promise<void> {
   await setCounter(mongo, 'release', THIS_RELEASE);
   await createIndexes(mongo.db);
   if (layout > 0 && layout < DOCUMENTS_SINCE) await moveToDocuments(mongo);
+  if (layout > 0 && layout < FEED_SINCE) await moveToFeed(mongo);
   // The layout comes last: until it is there, the next start tries again.
   await setCounter(mongo, 'layout', LAYOUT);
-  if (layout > 0) tell(`the database is upgraded to layout ${LAYOUT}`);
 }
 
 const setCounter = (mongo: Mongo, _id: string, last: number) =>
@@ -60,5 +83,26 @@ async function moveToDocuments({ db, documents }: Mongo): Promise<void> {
       .filter((hash) => hash)
       .map((hash) => `token ${hash}`),
   ]);
-  for (const name of ['image', 'user', 'process']) await db.dropCollection(name);
+  await dropAll(db, ['image', 'user', 'process']);
+}
+
+/** The layout from which on a row of the change feed is named by its record, not by its number. */
+const FEED_SINCE = 6;
+
+async function moveToFeed({ db, changes, outbox }: Mongo): Promise<void> {
+  for await (const { _id: number, kind, id } of db.collection('change').find()) {
+    const update = { $set: { kind, id }, $max: { number: Number(number) } };
+    await changes.updateOne({ _id: refKey({ kind, id }) }, update, { upsert: true });
+  }
+  await dropAll(db, ['change']);
+  const indexes = await outbox.indexes();
+  if (indexes.some(({ name }) => name === 'due')) await outbox.dropIndex('due');
+}
+
+/** Drops those that are there: to drop another one is an error of some servers. */
+async function dropAll(db: Db, names: readonly string[]): Promise<void> {
+  const there = await db
+    .listCollections({ name: { $in: [...names] } }, { nameOnly: true })
+    .toArray();
+  for (const { name } of there) await db.dropCollection(name);
 }

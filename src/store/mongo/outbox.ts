@@ -37,6 +37,9 @@ export function openMongoOutbox(mongo: Mongo): Outbox {
   };
 }
 
+/** A partial index serves only a query that states its condition. */
+const REBUILDS = { only: { $eq: REBUILD, $type: 'string' as const } };
+
 const idsOf = (entries: readonly OutboxEntry[]): ObjectId[] =>
   entries.map(({ id }) => new ObjectId(id));
 
@@ -68,7 +71,7 @@ async function add(
 ): Promise<void> {
   const entry = { ...newEntry(task, records, atMs), position };
   if (task.startsWith(REBUILD)) {
-    await mongo.outbox.deleteMany({ only: REBUILD, task: { $ne: task } }, TIMED);
+    await mongo.outbox.deleteMany({ ...REBUILDS, task: { $ne: task } }, TIMED);
   }
   try {
     await mongo.outbox.insertOne(toOutboxDocument(entry, { id: new ObjectId(), untilMs: 0 }));
@@ -124,6 +127,6 @@ async function backlog({ outbox }: Mongo): Promise<Backlog> {
   return toBacklog(
     counts.map((one) => ({ ...one, task: one._id })),
     await outbox.countDocuments({ isRefused: true }, TIMED),
-    await outbox.findOne({ only: REBUILD }, TIMED),
+    await outbox.findOne(REBUILDS, TIMED),
   );
 }

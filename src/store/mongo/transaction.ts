@@ -11,29 +11,32 @@ import type { Mongo } from './collections.js';
 /** The content of a transaction. `work` may run several times; only the last run takes effect. */
 export interface Transaction<T> {
   work: (session: ClientSession) => Promise<T>;
-  /** → whether an earlier run of `work` was committed. */
-  wasMade: () => Promise<boolean>;
-  /** How long it may take at most, ms. */
+  /**
+   * → whether an earlier run of `work` was committed: `local`, on the server that answers;
+   * `majority`, so that no failover undoes it.
+   */
+  wasMade: (level: 'local' | 'majority') => Promise<boolean>;
+  /** How long `work` may take at most, ms; the commit may take longer. */
   timeoutMs?: number;
 }
 
 /**
- * → the result of `work`. Throws what `work` and the driver throw, and `record_store_unavailable`
- * when the outcome is unknown.
+ * → the result of `work`, once no failover can undo it. Throws what `work` and the driver throw,
+ * and `record_store_unavailable` when the outcome is unknown.
  */
 export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>): Promise<T> {
-  const state: { runs: number; isLate: boolean; result: { value: T } | null } = {
-    runs: 0,
-    isLate: false,
-    result: null,
-  };
+  const state: { isLate: boolean; result: { value: T } | null } = { isLate: false, result: null };
   const session = mongo.db.client.startSession();
   const timer = new AbortController();
-  const timeoutMs = transaction.timeoutMs ?? limits.writeTimeoutMs;
-  const late = pause(timeoutMs, LATE, { signal: timer.signal }).catch(() => LATE);
+  const lateAfter = (ms: number) => pause(ms, LATE, { signal: timer.signal }).catch(() => LATE);
+  const lateWork = lateAfter(transaction.timeoutMs ?? limits.writeTimeoutMs);
+  const late = lateAfter(limits.writeTimeoutMs);
+  void lateWork.then(() => {
+    state.isLate = true;
+  });
   const body = async () => {
     // A run after a commit without a reply must not write a second time.
-    if (state.result && (await transaction.wasMade())) throw ALREADY_MADE;
+    if (state.result && (await transaction.wasMade('local'))) throw ALREADY_MADE;
     state.result = null;
     if (state.isLate) throw TOO_LATE;
     const value = await transaction.work(session);
@@ -45,11 +48,11 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
     (error: unknown) => ({ error }),
   );
   try {
-    const end = await Promise.race([run, late]);
+    const first = await Promise.race([run, lateWork]);
+    const end = first === LATE && state.result ? await Promise.race([run, late]) : first;
     const outcome = state.result;
     if (end === DONE && outcome) return outcome.value;
-    if (typeof end === 'object' && 'error' in end) {
-      if (end.error === ALREADY_MADE && outcome) return outcome.value;
+    if (typeof end === 'object' && end.error !== ALREADY_MADE) {
       // Until `work` is done, no commit is sent.
       if (!outcome) throw end.error;
       // Repeating a commit is harmless. The driver repeats it itself, but not after every error.
@@ -59,7 +62,6 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
       );
       if ((await Promise.race([again, late])) === DONE) return outcome.value;
     }
-    state.isLate = true;
     if (!outcome) throw TOO_LATE;
     return await learnOutcome(transaction, outcome.value);
   } finally {
@@ -74,12 +76,15 @@ const DONE = 'done';
 
 const ALREADY_MADE = new Error('an earlier run was committed');
 
-/** Asks whether a commit without a reply succeeded. Throws if that cannot be established. */
+/**
+ * Asks whether a commit without a reply succeeded on a majority: what one server alone has, a
+ * failover undoes. Throws if that cannot be established.
+ */
 async function learnOutcome<T>(transaction: Transaction<T>, value: T): Promise<T> {
   let cause: unknown = new Error('the answer to a commit was lost');
   const untilMs = performance.now() + limits.outcomeTimeoutMs;
   for (let leftMs = limits.outcomeTimeoutMs; leftMs > 0; leftMs = untilMs - performance.now()) {
-    const look = transaction.wasMade().catch((error: unknown) => {
+    const look = transaction.wasMade('majority').catch((error: unknown) => {
       cause = error;
       return false;
     });

@@ -54,8 +54,8 @@ async function attempt(
   // The ID of the first outbox entry: it shows whether a commit without a reply succeeded.
   const mark = new ObjectId();
   return inTransaction(mongo, {
-    wasMade: async () =>
-      (await mongo.outbox.countDocuments({ _id: mark }, { limit: 1, ...TIMED })) > 0,
+    wasMade: async (level) =>
+      (await mongo.outbox.findOne({ _id: mark }, { readConcern: { level }, ...TIMED })) !== null,
     work: async (session) => {
       const state = await readBefore(mongo, changes, session);
       await mongo.reached('mongo:looked');
