@@ -176,7 +176,7 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
     { name: 'title_key', key: { title_key: 1, _id: 1 } },
     { name: 'aliases', key: { aliases: 1 }, sparse: true },
     {
-      name: 'trash',
+      name: 'in_trash',
       key: { _id: 1, modified_utc: 1 },
       partialFilterExpression: { base_status: 'trash' },
     },

@@ -73,7 +73,7 @@ export async function guard<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for a write that no transaction holds together: a lost answer may be that it is made. */
+/** The same for a write without a transaction: one whose answer is lost may be made. */
 export async function guardWrite<T>(work: () => Promise<T>): Promise<T> {
   return guard(() =>
     work().catch((error: unknown) => {

@@ -3,6 +3,7 @@
  * An interrupted migration can be run again. Databases of releases before 1.0.0 are refused.
  */
 import type { Db, Document, MongoClient } from 'mongodb';
+import { allKinds } from '../../kinds/index.js';
 import { refKey } from '../port.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
 import {
@@ -54,6 +55,7 @@ async function bringUp(mongo: Mongo, layout: number): Promise<void> {
   await createIndexes(mongo.db);
   if (layout > 0 && layout < DOCUMENTS_SINCE) await moveToDocuments(mongo);
   if (layout > 0 && layout < FEED_SINCE) await moveToFeed(mongo);
+  if (layout > 0) await dropGone(mongo.db);
   // The layout comes last: until it is there, the next start tries again.
   await setCounter(mongo, 'layout', LAYOUT);
 }
@@ -89,14 +91,27 @@ async function moveToDocuments({ db, documents }: Mongo): Promise<void> {
 /** The layout from which on a row of the change feed is named by its record, not by its number. */
 const FEED_SINCE = 6;
 
-async function moveToFeed({ db, changes, outbox }: Mongo): Promise<void> {
+async function moveToFeed({ db, changes }: Mongo): Promise<void> {
   for await (const { _id: number, kind, id } of db.collection('change').find()) {
     const update = { $set: { kind, id }, $max: { number: Number(number) } };
     await changes.updateOne({ _id: refKey({ kind, id }) }, update, { upsert: true });
   }
   await dropAll(db, ['change']);
-  const indexes = await outbox.indexes();
-  if (indexes.some(({ name }) => name === 'due')) await outbox.dropIndex('due');
+}
+
+/** Indexes of earlier layouts that nothing uses. Others that are not ours are an operator's. */
+const GONE: Record<string, string[]> = {
+  outbox: ['due'],
+  ...Object.fromEntries(allKinds.map(({ name }) => [collectionName(name), ['trash']])),
+};
+
+async function dropGone(db: Db): Promise<void> {
+  for (const [name, gone] of Object.entries(GONE)) {
+    const collection = db.collection(name);
+    for (const index of await collection.indexes()) {
+      if (gone.includes(index.name ?? '')) await collection.dropIndex(index.name ?? '');
+    }
+  }
 }
 
 /** Drops those that are there: to drop another one is an error of some servers. */
