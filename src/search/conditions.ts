@@ -1,5 +1,6 @@
 /** The conditions of a list query, independent of the engine. Types only. */
 import type { Status, Usage } from '../kinds/record.js';
+import type { Forms } from '../lib/word-forms.js';
 
 /** A value of an index field. */
 export type IndexValue = string | number | null;
@@ -28,5 +29,7 @@ export interface VisibleClause {
 export interface TextQuery {
   /** Folded words; in mode `substring` only one item, the folded text. */
   words: string[];
+  /** Words by their other forms: each counts like the word. */
+  forms?: Forms;
   mode: 'anyField' | 'oneField' | 'substring';
 }

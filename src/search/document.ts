@@ -5,6 +5,7 @@ import { type Kind, LISTED } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import { offerPrice } from '../lib/cost.js';
+import { findableText } from '../lib/word-forms.js';
 import { searchText, sortKey } from '../lib/words.js';
 import { utcToLocal } from '../time/zones.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
@@ -41,7 +42,7 @@ export function toDocument(
     text: Object.fromEntries(
       Object.entries(kind.textFields).map(([name, { read }]) => [
         name,
-        kind.searchMode === 'substring' ? sortKey(read(record)) : searchText(read(record)),
+        kind.searchMode === 'substring' ? sortKey(read(record)) : findableText(read(record)),
       ]),
     ),
     place: kind.place?.(record) ?? null,

@@ -3,6 +3,7 @@
  * looked up (of slugs, of an event's links) are passed in as `ids`.
  */
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
+import { formsOf } from '../lib/word-forms.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
 import type { Days, From, Range, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
@@ -91,8 +92,15 @@ const anyOfRanges = (ranges: ListParams['dates']['either']): Where[] =>
     : [{ test: 'anyRange', ranges: ranges.map((range): Range => ({ test: 'range', ...range })) }];
 
 function toText({ searchMode: mode }: Kind, search: string): TextQuery {
-  return { mode, words: mode === 'substring' ? [sortKey(search)] : [...new Set(words(search))] };
+  if (mode === 'substring') return { mode, words: [sortKey(search)] };
+  return { mode, words: [...new Set(words(search))], forms: formsOf(search) };
 }
+
+/** → a word of a search and its other forms, of which one suffices. */
+export const eitherOf = ({ forms }: TextQuery, word: string): string[] => [
+  word,
+  ...(forms?.get(word) ?? []),
+];
 
 /** → the value of a kind's `hiddenField` that the records of a list have. */
 export const shownIn = ({ isSeries = false }: Pick<SearchQuery, 'isSeries'>): number =>

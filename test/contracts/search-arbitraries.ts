@@ -4,6 +4,7 @@ import { kinds } from '../../src/kinds/index.js';
 import type { SortOrder } from '../../src/kinds/kind.js';
 import type { JsonObject, KindName, Status, StoredRecord, Usage } from '../../src/kinds/record.js';
 import type { GeoFilter } from '../../src/lib/geo.js';
+import { formsOf } from '../../src/lib/word-forms.js';
 import { sortKey, words } from '../../src/lib/words.js';
 import type {
   SearchDocument,
@@ -19,7 +20,8 @@ const DAY = 86_400;
 
 const WORDS = [
   ...['jazz', 'jazzy', 'ja', 'Night', 'nightly', 'café', 'Straße', "O'Neil", '東京', 'жар', 'a'],
-  ...['well-known', '2026', 'AND', 'NOT', 'NEAR', 'title', '"x"', '*', 'common', 'rare'],
+  ...['well-known', 'wellknown', 'Käse', 'Kaese', '2026', 'AND', 'NOT', 'NEAR'],
+  ...['title', '"x"', '*', 'common', 'rare'],
 ];
 
 /** Most texts contain `common`: many entries match a search for it. */
@@ -290,7 +292,8 @@ function someText(kind: KindName): fc.Arbitrary<TextQuery> {
     )
     .map(([some, letters]) => {
       const sent = some.map((word) => word.slice(0, letters)).join(' ');
-      return { mode, words: mode === 'substring' ? [sortKey(sent)] : [...new Set(words(sent))] };
+      if (mode === 'substring') return { mode, words: [sortKey(sent)] };
+      return { mode, words: [...new Set(words(sent))], forms: formsOf(sent) };
     });
 }
 

@@ -66,16 +66,21 @@ function holds(document: SearchDocument, where: Where): boolean {
 const isAmong = (value: IndexValue | undefined, values: readonly IndexValue[]) =>
   value !== undefined && values.includes(value);
 
-function hasText(document: SearchDocument, { words, mode }: TextQuery): boolean {
+/** → whether a word of a text begins with a word that is searched, or another form of it. */
+const begins = (text: string, word: string, { forms }: TextQuery): boolean =>
+  text
+    .split(' ')
+    .some((token) => [word, ...(forms?.get(word) ?? [])].some((form) => token.startsWith(form)));
+
+function hasText(document: SearchDocument, sought: TextQuery): boolean {
+  const { words, mode } = sought;
   const fields = Object.values(document.text);
   if (mode === 'substring') return fields.some((field) => field.includes(words.join(' ')));
   if (words.length === 0) return false;
-  const begins = (field: string, word: string) =>
-    field.split(' ').some((token) => token.startsWith(word));
   if (mode === 'oneField') {
-    return fields.some((field) => words.every((word) => begins(field, word)));
+    return fields.some((field) => words.every((word) => begins(field, word, sought)));
   }
-  return words.every((word) => fields.some((field) => begins(field, word)));
+  return words.every((word) => fields.some((field) => begins(field, word, sought)));
 }
 
 /** → whether an entry comes behind all others because it is online. */
@@ -126,8 +131,8 @@ export function scoreOf({ values, text, place }: SearchDocument, query: SearchQu
   const words = sought?.words ?? [];
   const [start, end] = [Number(values.start), Number(values.end)];
   const points = words.map((word) => {
-    const found = Object.entries(text).filter(([, field]) =>
-      field.split(' ').some((token) => token.startsWith(word)),
+    const found = Object.entries(text).filter(
+      ([, field]) => sought !== null && begins(field, word, sought),
     );
     return Math.max(0, ...found.map(([name]) => POINTS[name] ?? 0));
   });

@@ -39,7 +39,7 @@ describe('documents', () => {
       publicFrom: 0,
       usage: NO_USAGE,
       suggests: [{ type: 'event', text: 'Café  JAZZ' }],
-      text: { title: 'cafe jazz', excerpt: 'o neil', description: 'strasse' },
+      text: { title: 'cafe jazz', excerpt: 'o neil oneil', description: 'strasse' },
       stamp: 'made here',
       ...answers,
     });

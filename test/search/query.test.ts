@@ -209,6 +209,7 @@ describe('words, places, order', () => {
   test('events and venues are searched by words, terms by a text', () => {
     expect(queryOf('event', { search: 'Café, café JAZZ' }).query.text).toEqual({
       words: ['cafe', 'jazz'],
+      forms: new Map(),
       mode: 'anyField',
     });
     expect(queryOf('venue', { search: 'x' }).query.text?.mode).toBe('oneField');

@@ -6,7 +6,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { GeoFilter } from '../../lib/geo.js';
 import type { IndexValue, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
-import { shownIn } from '../query.js';
+import { eitherOf, shownIn } from '../query.js';
 import { allOf, anyOf, type Clause, not } from './clause.js';
 import { geoFilter } from './geo.js';
 import { formOf, isSubstring, levelField, pathOf } from './mapping.js';
@@ -89,7 +89,8 @@ function among(kind: Kind, field: string, values: readonly IndexValue[]): Clause
     : { terms: { [pathOf(field)]: usable } };
 }
 
-function textClause(kind: Kind, { words }: TextQuery): Clause {
+function textClause(kind: Kind, text: TextQuery): Clause {
+  const { words } = text;
   if (words.length === 0) return NONE;
   const fields = Object.keys(kind.textFields);
   if (isSubstring(kind)) {
@@ -97,25 +98,32 @@ function textClause(kind: Kind, { words }: TextQuery): Clause {
     return anyOf(fields.map((name) => ({ wildcard: { [textPath(name)]: { value } } })));
   }
   if (kind.searchMode === 'oneField' && words.length > 1) {
-    return anyOf(fields.map((name) => allOf(words.map((word) => begins([name], word)))));
+    return anyOf(
+      fields.map((name) => allOf(words.map((word) => begins([name], eitherOf(text, word))))),
+    );
   }
-  return allOf(words.map((word) => begins(kind.textLevels.map(levelField), word)));
+  const levels = kind.textLevels.map(levelField);
+  return allOf(words.map((word) => begins(levels, eitherOf(text, word))));
 }
 
 /** → the path of a text field. */
 export const textPath = (name: string): string => `text.${name}`;
 
-const begins = (names: string[], word: string): Clause =>
-  anyOf(names.map((name) => ({ prefix: { [textPath(name)]: { value: word } } })));
+/** → a clause that matches where a word of one of the fields begins with one of the texts. */
+export const begins = (names: string[], texts: string[]): Clause =>
+  anyOf(
+    names.flatMap((name) => texts.map((value) => ({ prefix: { [textPath(name)]: { value } } }))),
+  );
 
 /**
  * → clauses whose scores add up to the relevance: the BM25 of each search word in each field, times
  * the weight of the field. Elasticsearch counts no prefixes, so a field with a word that begins
  * with a search word adds its weight alone.
  */
-export function relevanceClauses(kind: Kind, { words }: TextQuery): Clause[] {
+export function relevanceClauses(kind: Kind, text: TextQuery): Clause[] {
   const levels = kind.textLevels.map((level) => ({ ...level, path: textPath(levelField(level)) }));
-  return words.flatMap((value) =>
+  const forms = text.words.flatMap((word) => eitherOf(text, word));
+  return [...new Set(forms)].flatMap((value) =>
     levels.flatMap(({ weight, path }) => [
       { term: { [path]: { value, boost: weight } } },
       { prefix: { [path]: { value, boost: weight } } },

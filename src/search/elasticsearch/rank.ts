@@ -14,8 +14,9 @@ import {
 } from '../../lib/ranking.js';
 import { type Formula, formulaOf } from '../order.js';
 import type { SearchQuery } from '../port.js';
+import { eitherOf } from '../query.js';
 import { allOf, type Clause, not } from './clause.js';
-import { textPath, type toFilter } from './dsl.js';
+import { begins, type toFilter } from './dsl.js';
 import { circle } from './geo.js';
 import { levelField, pathOf } from './mapping.js';
 
@@ -32,7 +33,10 @@ export function ranked(query: SearchQuery, bool: ReturnType<typeof toFilter>['bo
     ...near(query, formula).map((clause): Weighed => [clause, words * weights.distance]),
     ...featured(kind).map((clause): Weighed => [clause, words * FEATURED]),
   ];
-  const points = (query.text?.words ?? []).map((word) => pointsOf(kind, word, weights.text));
+  const { text } = query;
+  const points = (text?.words ?? []).map((word) =>
+    pointsOf(kind, text ? eitherOf(text, word) : [], weights.text),
+  );
   const should = [
     ...parts
       .filter(([, boost]) => boost > 0)
@@ -74,10 +78,10 @@ function near({ geo }: SearchQuery, { pivotM }: Formula): Clause[] {
   return stepBounds(pivotM).map((bound) => circle(point, bound));
 }
 
-/** → a clause that scores the points of a word: those of the heaviest text it is in. */
-function pointsOf(kind: Kind, word: string, weight: number): Clause {
+/** → a clause that scores a word in its forms: the points of the heaviest text it is in. */
+function pointsOf(kind: Kind, texts: string[], weight: number): Clause {
   const queries = kind.textLevels.map((level, at) => {
-    const filter = { prefix: { [textPath(levelField(level))]: { value: word } } };
+    const filter = begins([levelField(level)], texts);
     return { constant_score: { filter, boost: weight * wordPoints(at) } };
   });
   return { dis_max: { queries } };

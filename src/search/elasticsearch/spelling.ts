@@ -22,8 +22,8 @@ export async function spell(
   query: SearchQuery,
   words: readonly string[],
 ): Promise<Spelling[]> {
-  const { mode = 'anyField' } = query.text ?? {};
-  const alone = (word: string) => toFilter({ ...query, text: { words: [word], mode } });
+  const alone = (word: string) =>
+    toFilter({ ...query, text: { mode: 'anyField', ...query.text, words: [word] } });
   const { body } = await engine.request({
     method: 'POST',
     path: `/${aliasOf(settings.prefix, query.kind)}/_search`,

@@ -13,6 +13,7 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import { type Formula, formulaOf } from '../order.js';
 import type { SearchQuery, TextQuery } from '../port.js';
 import { type Sql, tablesOf } from './tables.js';
+import { wordMatch } from './words.js';
 
 /** → the score of row `e`. The points of words and the steps of locations are read before. */
 export function rankOf({ ranked, window, textLevels }: Kind, query: SearchQuery): Sql {
@@ -54,16 +55,16 @@ export function setSteps(db: Sqlite, { pivotM }: Formula): void {
  * Adds the points of words in `temp.ix_words` up, above the least, which all have. Each step adds
  * what a word is worth more in the texts of a level and above than in those below.
  */
-export function addPoints(db: Sqlite, kind: Kind, { words }: TextQuery): void {
+export function addPoints(db: Sqlite, kind: Kind, sought: TextQuery): void {
   const { text } = tablesOf(kind);
   for (const at of kind.textLevels.slice(1).keys()) {
     const gain = wordPoints(at) - wordPoints(at + 1);
     const fields = kind.textLevels.slice(0, at + 1).flatMap((level) => level.fields);
-    for (const word of words) {
+    for (const word of sought.words) {
       db.run(
         `UPDATE temp.ix_words AS w SET points = points + ${gain}
          FROM (SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?) m WHERE m.id = w.id`,
-        `{${fields.join(' ')}} : "${word}" *`,
+        `{${fields.join(' ')}} : ${wordMatch(sought, word)}`,
       );
     }
   }

@@ -28,7 +28,7 @@ export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]):
 function isFound(db: Sqlite, query: SearchQuery, words: string[]): boolean {
   const kind = kinds[query.kind];
   const { main, text } = tablesOf(kind);
-  const match = matchOf(kind, { words, mode: query.text?.mode ?? 'anyField' });
+  const match = matchOf(kind, { mode: 'anyField', ...query.text, words });
   if (match === null) return false;
   const tests = allOf(testsOf(query));
   const row = db.get(

@@ -2,18 +2,26 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { SearchDocument, TextQuery } from '../port.js';
+import { eitherOf } from '../query.js';
 import { isSubstring, type Sql, tablesOf } from './tables.js';
 
 /** → the query for FTS5; null: the kind is searched by substring, or there are no words. */
-export function matchOf(kind: Kind, { words, mode }: TextQuery): string | null {
+export function matchOf(kind: Kind, text: TextQuery): string | null {
+  const { words, mode } = text;
   if (isSubstring(kind) || words.length === 0) return null;
-  const all = words.map((word) => `"${word}" *`).join(' AND ');
+  const all = words.map((word) => wordMatch(text, word)).join(' AND ');
   return mode === 'oneField' && words.length > 1
     ? Object.keys(kind.textFields)
         .map((name) => `({${name}} : (${all}))`)
         .join(' OR ')
     : all;
 }
+
+/** → the query for FTS5 of a word, in any of its forms. */
+export const wordMatch = (text: TextQuery, word: string): string =>
+  `(${eitherOf(text, word)
+    .map((form) => `"${form}" *`)
+    .join(' OR ')})`;
 
 /** → the test of row `e` for a search that FTS5 does not answer. */
 export function substringTest(kind: Kind, { words }: TextQuery): Sql {
