@@ -4,13 +4,12 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { occurrenceKey, occurrenceOf, SENT_TIMES, splitOf } from '../kinds/series.js';
+import { occurrenceKey, splitOf } from '../kinds/series.js';
 import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { followOne } from '../sync/occurrences.js';
 import { nowUtc } from '../time/now.js';
-import { toPayload } from '../validation/payload.js';
 import type { LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, ValidItem, ValidRecord } from './items.js';
 import { findOwn } from './match.js';
@@ -100,9 +99,8 @@ export async function findDates(
     const key = found[at]?.key ?? null;
     if (key === null) return faultOf(item, 'the series of this date is not there');
     if (isDryRun) return item;
-    const record = existing.get(key);
-    if (!record) return faultOf(item, 'the series has no such date, or it lies too far away');
-    return { ...withoutShared(kind, item, occurrenceOf(record)?.changed ?? []), externalId: key };
+    if (existing.has(key)) return { ...item, externalId: key };
+    return faultOf(item, 'the series has no such date, or it lies too far away');
   });
 }
 
@@ -120,22 +118,6 @@ function partAt(parts: readonly StoredRecord[], date: string): StoredRecord | un
     return !next || date < next.at;
   };
   return parts.find(isItsPart) ?? parts.at(-1);
-}
-
-/** → the item without what its date has in common with the series, unless it was its own before. */
-function withoutShared(kind: Kind, item: ValidRecord, changed: readonly string[]): ValidRecord {
-  const { shared = [], payload, items, cleared } = item;
-  const isMoved = SENT_TIMES.some((name) => changed.includes(name));
-  const own = new Set([...changed, ...(isMoved ? SENT_TIMES : [])]);
-  const left = new Set(shared.filter((name) => !own.has(name)));
-  const without = <T>(values: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !left.has(name)));
-  return {
-    ...item,
-    payload: toPayload(kind, without(payload.values)),
-    items: without(items),
-    cleared: { values: without(cleared.values), items: without(cleared.items) },
-  };
 }
 
 const faultOf = ({ lines }: ValidRecord, reason: string): LoadFault => ({

@@ -14,13 +14,15 @@ export interface MappedEntry extends Occurrence {
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
-  /** Fields in which this date is as its series: they count where it has them of its own. */
-  shared?: readonly string[];
 }
 
 interface Occurrence {
   /** It is about this date of the series that the key names, on the clock of the series. */
   occurrence?: string;
+  /** Fields in which this date is as its series. */
+  shared?: readonly string[];
+  /** Fields that this date keeps, though its series has the same values. */
+  keeps?: readonly string[];
 }
 
 /** A row that passed its schema (validate.ts): nothing behind it reads what was sent. */
@@ -37,8 +39,6 @@ export interface LoadEntry extends Occurrence {
   slug?: string | undefined;
   /** Values of the kind's `loadedFields`. */
   loaded: JsonObject;
-  /** Fields in which this date is as its series: they count where it has them of its own. */
-  shared?: readonly string[];
   /** What is no longer in the payload: images that could not be fetched, links to the trash. */
   leftOut?: readonly Issue[];
 }

@@ -13,7 +13,7 @@ import type { MappedRow, Row, RowMapper } from './mapping.js';
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
-const keyFields = new Set(['external_id', 'id', 'recurrence_id']);
+const keyFields = new Set(['external_id', 'id', 'recurrence_id', 'own']);
 
 /**
  * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
@@ -40,24 +40,35 @@ export function ownColumns(
     const warnings = unknown(Object.keys(row));
     const payload: JsonObject = {};
     const emptied: string[] = [];
+    const date = isSeries ? scalarText(row.recurrence_id) : '';
     for (const [column, value] of Object.entries(row)) {
       if (column === '' || keyFields.has(column)) continue;
       const cleaned = cleanValue(column, value, warnings);
-      if (cleaned === undefined) emptied.push(column);
+      const none = date !== '' && value === null ? emptyOf(kind, column) : undefined;
+      if (none !== undefined) payload[column] = none;
+      else if (cleaned === undefined) emptied.push(column);
       else setField(kind, payload, column, cleaned);
     }
     if (!isTold && externalId === null && id !== '') {
       isTold = true;
       warnings.push({ param: 'id', reason: NO_SOURCE });
     }
-    const date = isSeries ? scalarText(row.recurrence_id) : '';
+    const keeps = [row.own ?? []].flat().map(String);
     return {
       ...{ externalId, payload, warnings },
       ...(date === '' ? {} : { occurrence: date }),
+      ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
     };
   };
   return { kind: kind.name, merge: [], map };
+}
+
+/** → the value that clears a field of one date of a series; undefined: it is never empty. */
+function emptyOf({ fields }: Kind, column: string): Json | undefined {
+  const { stored, isEmptied } = fields[column] ?? {};
+  if (stored === 'image') return false;
+  return isEmptied ? '' : undefined;
 }
 
 const renamed = (row: Row, columns: ReadonlyMap<string, string>): Row =>

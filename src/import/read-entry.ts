@@ -57,7 +57,8 @@ async function draftOfEntry(
     readInline: (target: Kind, linked: LoadEntry) => draftOfLinked(deps, target, linked, options),
   };
   const issues = parentNameIssues(kind, entry);
-  return draftFrom(deps, kind, input, { caller, stored: before, issues });
+  const draft = await draftFrom(deps, kind, input, { caller, stored: before, issues });
+  return { ...draft, follows: entry.shared, keeps: entry.keeps };
 }
 
 /** → the draft of a described record that may be new; null: it is not valid. */

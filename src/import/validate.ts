@@ -22,7 +22,9 @@ export function validateEntry(
   entry: MappedEntry,
   caller: Caller,
 ): LoadEntry | { issues: Issue[] } {
-  const { payload: raw, emptied = [], occurrence, shared } = entry;
+  const { occurrence, shared = [], keeps } = entry;
+  const raw = without(entry.payload, shared);
+  const emptied = (entry.emptied ?? []).filter((name) => !shared.includes(name));
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
   const { parent: _, ...others } = raw;
   const isClean = canSendAnyHtml(caller);
@@ -38,10 +40,13 @@ export function validateEntry(
     parentName,
     slug: slugIn(raw),
     loaded: loadedIn(kind, raw),
-    ...(occurrence === undefined ? {} : { occurrence }),
-    ...(shared === undefined ? {} : { shared }),
+    ...(occurrence === undefined ? {} : { occurrence, shared }),
+    ...(keeps === undefined ? {} : { keeps }),
   };
 }
+
+const without = (values: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 /** → the items, with the records that are described in them validated. */
 function readLinked(

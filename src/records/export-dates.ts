@@ -4,9 +4,10 @@
  */
 
 import { kinds } from '../kinds/index.js';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { type OccurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
+import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
+import { type OccurrenceFields, occurrenceOf } from '../kinds/series.js';
 import { statusOf } from '../kinds/visibility.js';
+import { sameAs } from '../series/own.js';
 import { storedDates } from '../sync/occurrence-dates.js';
 import type { Deps } from './deps.js';
 
@@ -33,19 +34,33 @@ export async function dateLines(
   return ofDates.map((line, at) => {
     const { record, one } = own[at] ?? {};
     const recurrence_id = one?.date ?? '';
-    return { external_id, recurrence_id, ...(record && one ? ownOf(record, one, line) : {}) };
+    return {
+      external_id,
+      recurrence_id,
+      ...(record && one ? ownOf({ series, record, line }, one) : {}),
+    };
   });
 }
 
-/** → what a date has of its own, of its whole line; `""` clears what the series has. */
-function ownOf(record: StoredRecord, { changed }: OccurrenceFields, line: JsonObject): JsonObject {
+/**
+ * → what a date has of its own, of its whole line; null: it has none, but its series does. `own`
+ * names what the series has, too: else a load would not know it.
+ */
+function ownOf(
+  { series, record, line }: { series: StoredRecord; record: StoredRecord; line: JsonObject },
+  { changed }: OccurrenceFields,
+): JsonObject {
   const { fields } = kinds[record.kind];
-  const isMoved = changed.some((name) => TIME_FIELDS.includes(name));
-  const times = isMoved ? SENT_TIMES : [];
   const isTrash = statusOf(record) === 'trash' ? ['status'] : [];
   const names = changed.map((name) => (name === 'date' ? 'date_utc' : name));
-  const own = [...new Set([...isTrash, ...names, ...times])].sort();
-  const columns = own.filter((name) => !fields[name]?.isDerived && name !== 'author');
-  const values: JsonObject = Object.fromEntries(columns.map((name) => [name, line[name] ?? '']));
-  return line.sequence === undefined ? values : { ...values, sequence: line.sequence };
+  const columns = [...new Set([...isTrash, ...names])]
+    .sort()
+    .filter((name) => !fields[name]?.isDerived && name !== 'author');
+  const values = columns.map((name): [string, Json] => [name, line[name] ?? null]);
+  const same = sameAs(series, record, changed);
+  return {
+    ...Object.fromEntries(values),
+    ...(same.length > 0 ? { own: same } : {}),
+    ...(line.sequence === undefined ? {} : { sequence: line.sequence }),
+  };
 }

@@ -3,7 +3,7 @@
  * that were changed on the date itself stay. Source: Contract 29.2.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
 import {
   type DatesBefore,
   type OccurrenceFields,
@@ -113,7 +113,13 @@ export function followed(
   }
   // What someone put into the trash stays there; what the series put there comes back with it.
   const isTrashed = statusOf(record) === 'trash' && !one.isDropped;
-  const ownStatus = own.has('status') ? beforeTrash(record) : statusOf(series);
+  const isOwnDate = own.has('date_utc');
+  const publication = isOwnDate ? record : series;
+  const ownStatus = own.has('status')
+    ? beforeTrash(record)
+    : isOwnDate
+      ? publishedBy(statusOf(series), record.date_utc, nowUtc)
+      : statusOf(series);
   const status = isDropped || isTrashed ? 'trash' : ownStatus;
   const isOut = status === 'trash' && !isTrashed;
   const stored = storedOf(series, { ...one, date, isDropped: isOut });
@@ -127,13 +133,18 @@ export function followed(
     base_status: status,
     status_before_trash: status !== 'trash' ? null : beforeTrash(record),
     author: own.has('author') ? record.author : series.author,
-    ...(own.has('date') || own.has('date_utc')
-      ? {}
-      : { date: series.date, date_utc: series.date_utc }),
+    date: publication.date,
+    date_utc: publication.date_utc,
     fields: { ...fields, ...occurrenceFields(stored) },
     relations: Object.fromEntries(relations),
     external_id: occurrenceKey(series.id, date),
   };
+}
+
+/** → the status of its series for a date with a publication date of its own. */
+function publishedBy(status: Status, dateUtc: string, nowUtc: string): Status {
+  if (status !== 'publish' && status !== 'future') return status;
+  return dateUtc > nowUtc ? 'future' : 'publish';
 }
 
 /** Snapshots of the same records: each holder renews its own. */

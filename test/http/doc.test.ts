@@ -230,7 +230,6 @@ overPairs('real answers', (pair) => {
 
   it.each<Json>([
     { title: '' },
-    { description: '' },
     { image: '' },
     { status: 'any' },
     { venue: true },

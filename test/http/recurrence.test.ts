@@ -168,7 +168,9 @@ overPairs('29 recurring events', (pair) => {
         const [, second] = await datesOf(app, series);
         const body = { title: 'Night market', start_date: '2026-03-11 20:00:00' };
         const changed = await app.given({ request: `PATCH /events/${second.id}`, body });
-        expect(changed.recurrence.changed).toEqual(['start_date', 'title']);
+        expect(changed.recurrence.changed).toEqual([
+          ...['all_day', 'end_date', 'start_date', 'timezone', 'title'],
+        ]);
         const update = { title: 'Fair', start_date: '2026-03-03 18:00:00' };
         await app.given({ request: `POST /events/${series.id}`, body: update });
         const dates = await datesOf(app, series);

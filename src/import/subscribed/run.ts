@@ -184,8 +184,8 @@ async function load(
  */
 function withoutEdited(item: RowItem, edited: Edited | null): RowItem {
   if (!edited || !('row' in item)) return item;
-  const { row, shared = [] } = item;
+  const { row, shared = [], ...rest } = item;
   const left = new Set([...(edited.get(String(row.external_id)) ?? []), ...shared]);
   const fields = Object.entries(item.row).filter(([name]) => !left.has(name));
-  return { ...item, row: Object.fromEntries(fields) };
+  return { ...rest, row: Object.fromEntries(fields) };
 }

@@ -6,7 +6,9 @@ import { defaultStatus, statusFor } from '../../access/roles.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, Snapshot, Status, StoredRecord } from '../../kinds/record.js';
+import { seriesIdOf } from '../../kinds/series.js';
 import { beforeTrash, statusOf } from '../../kinds/visibility.js';
+import { withOwn } from '../../series/own.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
 import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
@@ -43,7 +45,18 @@ export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Ch
     relations[field] = snapshots;
   }
   const id = record.id || (draft.takeId?.(kind) ?? (await nextId(deps, kind)));
-  return changeOf(draft.stored, { ...record, id, relations }, creates);
+  const after = await judged(deps, draft, { ...record, id, relations });
+  return changeOf(draft.stored, after, creates);
+}
+
+/** → a date of a series with the fields that are its own after the write; else the record. */
+async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<StoredRecord> {
+  const seriesId = seriesIdOf(record);
+  if (seriesId === 0) return record;
+  const [series] = await deps.store.find(record.kind, 'id', [seriesId]);
+  if (!series) return record;
+  const { payload, follows, keeps } = draft;
+  return withOwn(series, record, { values: payload.values, follows, keeps });
 }
 
 async function linkedRecord(

@@ -24,6 +24,10 @@ export interface Draft {
   slug?: string | undefined;
   /** From a load: values of the kind's `loadedFields`. */
   loaded?: JsonObject;
+  /** Of a date of a series: fields in which it is as its series again. */
+  follows?: readonly string[] | undefined;
+  /** The same: fields that stay its own, though its series has the same values. */
+  keeps?: readonly string[] | undefined;
   /** It comes from another system, which sends the whole record again and again. */
   isRepeated?: boolean;
   /** Slugs already given to records of the same write. */

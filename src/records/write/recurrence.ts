@@ -9,7 +9,6 @@ import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import {
   hasDates,
   isSeries,
-  type OccurrenceFields,
   occurrenceFields,
   occurrenceOf,
   rulesOf,
@@ -24,7 +23,6 @@ import { dateIssues, datesWithin } from '../../time/recurrence/dates.js';
 import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';
 import { toStoredLines } from '../../time/recurrence/rule.js';
 import { readStored } from '../../time/recurrence/stored.js';
-import type { Payload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { eventTimes } from './event-times.js';
 import type { Draft } from './plan.js';
@@ -93,7 +91,9 @@ function parsedOf({ payload, stored }: Written, times: JsonObject): Parsed {
 export function recurrenceField(written: Draft, times: JsonObject): Json | undefined {
   const { payload, stored, loaded, isRepeated } = written;
   const one = stored && occurrenceOf(stored);
-  if (one) return occurrenceFields(changedBy(one, payload)).recurrence;
+  // Which fields are its own is known when the record is whole (series/own.ts).
+  const isDropped = one?.isDropped === true && payload.status === undefined;
+  if (one) return occurrenceFields({ ...one, isDropped }).recurrence;
   const { recurrence } = parsedOf(written, times);
   const rules = stored && rulesOf(stored);
   if (recurrence) {
@@ -110,24 +110,6 @@ export function recurrenceField(written: Draft, times: JsonObject): Json | undef
     return seriesField(lines, stored, isOther && next ? { next: null } : {});
   }
   return stored && hasDates(stored) ? seriesField([], stored) : undefined;
-}
-
-/** Sent with these, others are derived: they are the date's own, too. */
-const DERIVED: Readonly<Record<string, string[]>> = {
-  event_status: ['event_status_reason', 'attendance_mode', 'previous_dates'],
-};
-
-/** Parameters that are no fields, and the trash, which is no change of a date. */
-const NO_FIELDS = ['scope', 'recurrence'];
-
-function changedBy(one: OccurrenceFields, { values }: Payload): OccurrenceFields {
-  const isTrashed = values.status === 'trash';
-  const sent = Object.keys(values as JsonObject).filter(
-    (name) => !NO_FIELDS.includes(name) && !(isTrashed && name === 'status'),
-  );
-  const names = sent.flatMap((name) => [name, ...(DERIVED[name] ?? [])]);
-  const changed = [...new Set([...one.changed, ...names])].sort();
-  return { ...one, changed, isDropped: one.isDropped && values.status === undefined };
 }
 
 /** → a series without some of its dates, which its rules would have. */

@@ -1,0 +1,87 @@
+/**
+ * What a date of a series has of its own: fields in which it differs from its series, by value. A
+ * write to the date itself alone changes which these are. Pure. Source: Contract 29.2.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { readField } from '../kinds/field.js';
+import { kinds } from '../kinds/index.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { occurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
+import { beforeTrash } from '../kinds/visibility.js';
+import { followed } from '../sync/occurrence-record.js';
+
+/** Fields that are a date's own together. */
+const GROUPS = [SENT_TIMES, ['event_status', 'event_status_reason'], ['date', 'date_utc']];
+
+/** What moved online is attended there, unless the write says otherwise. */
+const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
+  event_status: ['event_status', 'attendance_mode'],
+};
+
+/** What no date has of its own: parameters that are no fields, and its slug. */
+const NO_FIELDS = ['scope', 'recurrence', 'slug'];
+
+/** What was said of a date, by names of fields. */
+export interface Said {
+  /** The values that a write gave it. */
+  values: JsonObject;
+  /** Fields in which it is as its series again. */
+  follows?: readonly string[] | undefined;
+  /** Fields that it keeps, though its series has the same values. */
+  keeps?: readonly string[] | undefined;
+}
+
+/** → a date after a write, with the fields that are its own by now. */
+export function withOwn(
+  series: StoredRecord,
+  date: StoredRecord,
+  { values, follows = [], keeps = [] }: Said,
+): StoredRecord {
+  const one = occurrenceOf(date);
+  if (!one) return date;
+  // The trash is no change of a date.
+  const isField = (name: string) =>
+    !NO_FIELDS.includes(name) && !(name === 'status' && values.status === 'trash');
+  const names = Object.keys(values).filter(isField);
+  const sent = inGroups(names.flatMap((name) => READ_ANEW[name] ?? [name]));
+  const following = inGroups(follows.filter((name) => !names.includes(name)));
+  const stays = one.changed.filter((name) => !sent.has(name) && !following.has(name));
+  const same = new Set(sameAs(series, date, [...sent]));
+  const differing = [...sent].filter((name) => !same.has(name));
+  const changed = [...new Set([...stays, ...inGroups([...differing, ...keeps])])].sort();
+  const own = { ...date, fields: { ...date.fields, ...occurrenceFields({ ...one, changed }) } };
+  const isLeft = one.changed.some((name) => following.has(name));
+  return isLeft ? asFollowed(series, own, one.date) : own;
+}
+
+/** → the names with those that belong to the same groups. */
+const inGroups = (names: readonly string[]): Set<string> =>
+  new Set(names.flatMap((name) => GROUPS.find((group) => group.includes(name)) ?? [name]));
+
+/** → those of some fields in which a date does not differ from its series. */
+export function sameAs(
+  series: StoredRecord,
+  date: StoredRecord,
+  names: readonly string[],
+): string[] {
+  const one = occurrenceOf(date);
+  if (!one) return [];
+  const fields = { ...date.fields, ...occurrenceFields({ ...one, changed: [] }) };
+  const plain = asFollowed(series, { ...date, fields }, one.date);
+  const isSame = (name: string) => isDeepStrictEqual(fieldOf(date, name), fieldOf(plain, name));
+  const isMoved = TIME_FIELDS.some((name) => !isSame(name));
+  return names.filter((name) => (SENT_TIMES.includes(name) ? !isMoved : isSame(name)));
+}
+
+function asFollowed(series: StoredRecord, date: StoredRecord, at: string): StoredRecord {
+  const isDropped = occurrenceOf(date)?.isDropped === true;
+  return followed(series, date, { date: at, isDropped, nowUtc: date.modified_utc });
+}
+
+function fieldOf(record: StoredRecord, name: string): unknown {
+  // Its publication date makes the difference between these two.
+  if (name === 'status') return beforeTrash(record).replace('future', 'publish');
+  const linked = record.relations[name];
+  if (linked) return linked.map(({ id }) => id);
+  return readField(name, kinds[record.kind].fields[name] ?? {}, record) ?? '';
+}
