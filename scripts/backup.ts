@@ -7,7 +7,7 @@ import { copyDatabase } from '../src/lib/file-copy.js';
 import { openSqlite } from '../src/lib/sqlite.js';
 import { limits } from '../src/limits.js';
 import { dataFile } from '../src/open.js';
-import { requireFile, runScript, shellQuoted, toolNeeded } from './support.js';
+import { requireFile, runScript, toolNeeded } from './support.js';
 
 new Command('backup')
   .description(
@@ -21,7 +21,7 @@ new Command('backup')
 async function run(file: string): Promise<number> {
   const config = readConfig(process.env);
   if (config.mongoUrl !== null) {
-    throw toolNeeded(`mongodump --uri="$MONGO_URL" --gzip --archive=${shellQuoted(file)}`);
+    throw toolNeeded({ mongoUrl: config.mongoUrl, file }, 'mongodump --oplog');
   }
   const path = dataFile(config) ?? '';
   requireFile(path);

@@ -19,7 +19,7 @@ import { isWhole } from '../src/lib/sqlite.js';
 import { dataFile, openDeps } from '../src/open.js';
 import { prepareChanges } from '../src/sync/number.js';
 import { orderRebuild } from '../src/sync/rebuild.js';
-import { runScript, shellQuoted, toolNeeded } from './support.js';
+import { runScript, toolNeeded } from './support.js';
 
 new Command('restore')
   .description(
@@ -35,8 +35,9 @@ async function run(file: string): Promise<number> {
   const config = readConfig(process.env);
   if (config.mongoUrl !== null) {
     throw toolNeeded(
-      `mongorestore --uri="$MONGO_URL" --gzip --archive=${shellQuoted(file)}`,
-      'into an empty database, then npm run rebuild-index -- --restored',
+      { mongoUrl: config.mongoUrl, file },
+      'mongorestore --oplogReplay',
+      'into an empty replica set, then npm run rebuild-index -- --restored',
     );
   }
   const path = dataFile(config) ?? '';

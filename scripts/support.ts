@@ -95,12 +95,34 @@ export async function openUnwritten(settings: Record<string, string>): Promise<O
   }
 }
 
-/** → the error, with exit code 3, that names the tool of another engine. */
-export const toolNeeded = (command: string, then = ''): Error =>
-  Object.assign(
+/**
+ * → the error, with exit code 3, that names the command of MongoDB's own tool. For one moment it
+ * copies the whole replica set: its `--oplog` refuses a URI with a database. `then`: what is to be
+ * done with it.
+ */
+export const toolNeeded = (
+  { mongoUrl, file }: { mongoUrl: string; file: string },
+  tool: string,
+  then = '',
+): Error => {
+  const [, scheme = 'mongodb://', user, hosts = '', query = ''] =
+    /^(\w+(?:\+srv)?:\/\/)([^/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(mongoUrl) ?? [];
+  const options = query.split('&').filter((option) => TOOL_OPTIONS.test(option));
+  const command = [
+    tool,
+    `--uri=${shellQuoted(`${scheme}${hosts}/?${options.join('&')}`.replace(/\?$/, ''))}`,
+    // The tool asks for the password.
+    ...(user ? ['--username=ADMINISTRATOR', '--authenticationDatabase=admin'] : []),
+    `--gzip --archive=${shellQuoted(file)}`,
+  ].join(' ');
+  return Object.assign(
     new Error(`Records are in MongoDB; use its own tool${then && `, ${then}`}:\n  ${command}`),
     { exitCode: 3 },
   );
+};
+
+/** Options of a URL that the tools need and that hold no secret. */
+const TOOL_OPTIONS = /^(?:replicaSet|tls|ssl|tlsCAFile)=/;
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
