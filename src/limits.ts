@@ -65,6 +65,8 @@ export const limits = Object.freeze({
   feedBytes: 16 * 1024 * 1024,
   /** Most categories, tags or organizers of one event. */
   relationItems: 100,
+  /** Copies of all linked records in one record, bytes: MongoDB takes 16 MB. Contract 10. */
+  copiesBytes: 10 * 1024 * 1024,
   /** Records merged into one: their keys stay with it. Contract 18.1. */
   mergedRecords: 1000,
   /** Records whose names are compared in search of duplicates, and the pairs listed: memory. */

@@ -14,7 +14,7 @@ import { askImages } from './images.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
-import { readEntry } from './read-entry.js';
+import { readEntry, rejectedBy } from './read-entry.js';
 import { openReads } from './reads.js';
 import { isSame, reserveIds, writeBatch } from './write.js';
 
@@ -182,7 +182,8 @@ async function loadOne(
     slug: stored ? undefined : entry.slug,
     avoid: slugs,
     takeId,
-  });
+  }).catch(rejectedBy);
+  if ('outcome' in change) return change;
   const { record } = change;
   if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored, warnings };
   matches.add(record);

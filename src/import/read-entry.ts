@@ -27,8 +27,7 @@ export async function readEntry(
   try {
     return withZone(kind, await draftOfEntry(deps, kind, entry, { ...loading, before, isKeyed }));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return rejectedBy(error);
-    throw error;
+    return rejectedBy(error);
   }
 }
 
@@ -93,8 +92,9 @@ function resultOfMatch(
   return isKept ? { outcome: 'unchanged', record } : null;
 }
 
-/** → the result of a row that is refused, with an issue for each parameter. */
-function rejectedBy(error: ApiError): Rejected {
+/** → the result of a row that is refused, with an issue for each parameter. Throws other errors. */
+export function rejectedBy(error: unknown): Rejected {
+  if (!(error instanceof ApiError) || error.status !== 400) throw error;
   return { outcome: 'rejected', code: error.code, issues: issuesOf(error) };
 }
 

@@ -11,6 +11,7 @@ import { type Change, type OutboxEntry, refKey } from '../store/port.js';
 import { nowUtc } from '../time/now.js';
 import { relinkOf, toSnapshot } from './change.js';
 import type { SyncDeps } from './deps.js';
+import { tooLargeBy } from './record-size.js';
 import { rewriteAll } from './rewrite.js';
 import { findSurvivors } from './survivors.js';
 
@@ -26,9 +27,13 @@ export async function renewSnapshots(
 ): Promise<{ renewed: StoredRecord[]; newEntries: OutboxEntry[] }> {
   const originals = await readOriginals(deps, records, known);
   const at = nowUtc(deps);
-  const { written, entries } = await rewriteAll(deps, records, (record) =>
-    withCurrent(record, originals, at),
-  );
+  const { written, entries } = await rewriteAll(deps, records, (record) => {
+    const change = withCurrent(record, originals, at);
+    if (!change || tooLargeBy(change.record) === null) return change;
+    const { kind, id } = record;
+    deps.log.warn({ kind, id }, 'with new copies the record would be too large; the old ones stay');
+    return null;
+  });
   const now = new Map(written.map((record) => [refKey(record), record]));
   return {
     renewed: records.map((record) => now.get(refKey(record)) ?? record),

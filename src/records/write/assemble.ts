@@ -3,14 +3,17 @@
  * creates or embeds what it links. Source: Contract 4.3, 4.8, 6.3, 8.
  */
 import { defaultStatus, statusFor } from '../../access/roles.js';
+import { invalidParams } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, Snapshot, Status, StoredRecord } from '../../kinds/record.js';
 import { seriesIdOf } from '../../kinds/series.js';
 import { beforeTrash, statusOf } from '../../kinds/visibility.js';
+import { limits } from '../../limits.js';
 import { withOwn } from '../../series/own.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
+import { tooLargeBy } from '../../sync/record-size.js';
 import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import { utcToLocal } from '../../time/zones.js';
@@ -24,7 +27,8 @@ import { slugAfter, toSlug } from './slug.js';
 
 /**
  * → the change that writes a record with everything it links. Reads the store and writes only new
- * images to it, which do no harm when the change is not made.
+ * images to it, which do no harm when the change is not made. Throws `rest_invalid_param` when the
+ * linked records are too large together.
  */
 export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Change> {
   // Completed first, as it may be refused: no image of a linked record may be stored by then.
@@ -44,6 +48,8 @@ export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Ch
     }
     relations[field] = snapshots;
   }
+  const large = tooLargeBy({ ...record, relations });
+  if (large) throw invalidParams([{ param: large, reason: TOO_LARGE }]);
   const id = record.id || (draft.takeId?.(kind) ?? (await nextId(deps, kind)));
   const after = await judged(deps, draft, { ...record, id, relations });
   return changeOf(draft.stored, after, creates);
@@ -58,6 +64,8 @@ async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<S
   const { payload, follows, keeps } = draft;
   return withOwn(series, record, { values: payload.values, follows, keeps });
 }
+
+const TOO_LARGE = `All linked records have more than ${limits.copiesBytes} bytes together.`;
 
 async function linkedRecord(
   deps: Deps,
