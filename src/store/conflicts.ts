@@ -5,7 +5,7 @@
 import { kinds } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
-import { type Change, type Conflict, refKey } from './port.js';
+import { type Change, type Conflict, refKey, type StoredKey } from './port.js';
 
 /** What of a stored record determines conflicts. */
 export type StoredKeys = Pick<
@@ -48,6 +48,9 @@ export function keysRead(changes: readonly Change[]) {
     /** Of those that reserve them. */
     slugs: ofKind.flatMap(({ slug, slug_reserved }) => (slug_reserved ? slug : [])),
     externalIds: ofKind.flatMap(({ external_id }) => external_id ?? []),
+    keys: changes
+      .filter(({ record }) => record.kind === kind)
+      .flatMap(({ keys = [] }) => keys.map(({ key }) => key)),
   }));
 }
 
@@ -55,8 +58,10 @@ export function keysRead(changes: readonly Change[]) {
 export function stateOf<Stored extends StoredKeys>(
   records: readonly Stored[],
   trees: ReadState['trees'],
+  stored: readonly Pick<StoredKey, 'kind' | 'key' | 'id'>[],
 ): ReadState<Stored> {
   const keys = records.flatMap((one) => keysOf(one).map(({ key }) => [key, one.id] as const));
+  keys.push(...stored.map(({ kind, key, id }) => [holderKey(kind, key), id] as const));
   return {
     records: new Map(records.map((one) => [refKey(one), one])),
     holders: new Map(keys),
@@ -78,6 +83,14 @@ function keysOf(record: Omit<StoredKeys, 'id' | 'revision' | 'version'>) {
   }
   return keys;
 }
+
+const holderKey = (kind: KindName, key: string): string => `${kind} key ${key}`;
+
+/** → the keys that a change needs: no other record may have them. */
+const claimsOf = ({ record: { kind, id }, keys = [] }: Change) =>
+  keys
+    .filter(({ how }) => how === 'claim')
+    .map(({ key }) => ({ key: holderKey(kind, key), reason: 'key' as const, id }));
 
 /**
  * → the changes that are made, their records at the next versions, and the conflicts of the others.
@@ -116,9 +129,10 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
       conflicts.push({ at, reason: 'revision' });
       continue;
     }
-    const wanted = wantedBy(change).flatMap((one) =>
-      keysOf(one).map((key) => ({ ...key, id: one.id })),
-    );
+    const wanted = [
+      ...wantedBy(change).flatMap((one) => keysOf(one).map((key) => ({ ...key, id: one.id }))),
+      ...claimsOf(change),
+    ];
     const isTwice = ({ key }: { key: string }, n: number) =>
       wanted.findIndex((other) => other.key === key) !== n;
     const taken = wanted.find(
@@ -130,12 +144,24 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
     }
     // The keys that this change gives up are free for the following changes.
     for (const { key } of before ? keysOf(before) : []) holders.delete(key);
+    freeKeys(holders, change);
     for (const { key, id } of wanted) holders.set(key, id);
   }
   const refused = new Set(conflicts.map(({ at }) => at));
   for (const at of misplacedAmong(changes, refused, state.trees))
     conflicts.push({ at, reason: 'tree' });
   return conflicts.sort((one, other) => one.at - other.at);
+}
+
+/** Takes what a change gives up or takes from the holders of keys. */
+function freeKeys(holders: Map<string, number>, { record, removal, keys = [], lost = [] }: Change) {
+  const { kind, id } = record;
+  for (const key of lost) holders.delete(holderKey(kind, key));
+  for (const { key, how } of keys) if (how === 'take') holders.set(holderKey(kind, key), id);
+  if (!removal) return;
+  for (const [key, holder] of holders) {
+    if (holder === id && key.startsWith(holderKey(kind, ''))) holders.delete(key);
+  }
 }
 
 /** → the changes that the trees do not allow once all others are made, without `refused` ones. */

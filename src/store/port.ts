@@ -1,18 +1,21 @@
 /**
- * The port of the record store: the source of truth, which answers item queries. It has four
+ * The port of the record store: the source of truth, which answers item queries. It has five
  * groups of functions: records; the outbox, which holds work that follows committed writes; the
- * change feed; documents of the service's own. Adapters: store/sqlite and store/mongo, both tested
- * by test/contracts/record-store.ts.
+ * change feed; documents of the service's own; keys. Adapters: store/sqlite and store/mongo, both
+ * tested by test/contracts/record-store.ts.
  */
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { ChangeFeed } from './changes.js';
 import type { Documents, DocumentType } from './documents.js';
+import type { Keys, KeyWrite } from './keys.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 
 /** The third group. */
 export type * from './changes.js';
 /** The fourth group. */
 export type * from './documents.js';
+/** The fifth group. */
+export type * from './keys.js';
 /** The second group. */
 export type * from './outbox.js';
 
@@ -29,6 +32,10 @@ export interface Change {
   creates?: readonly StoredRecord[];
   /** Records whose usage the change may alter. */
   touched?: readonly RecordRef[];
+  /** Keys of the record. With its removal it loses all that it has. */
+  keys?: readonly KeyWrite[];
+  /** Keys of its kind that are deleted, whoever has them. */
+  lost?: readonly string[];
 }
 
 /**
@@ -37,7 +44,7 @@ export interface Change {
  */
 export interface Conflict {
   at: number;
-  reason: 'slug' | 'external_id' | 'revision' | 'tree';
+  reason: 'slug' | 'external_id' | 'key' | 'revision' | 'tree';
 }
 
 /** The result of a list of changes. */
@@ -62,7 +69,7 @@ export interface WriteOptions {
 export type IdSpace = 'post' | 'term' | DocumentType;
 
 /** The keys by which records can be found. */
-export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'alias' | 'parent';
+export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'alias' | 'key' | 'parent';
 
 /**
  * Selects records of a kind: all, or those that embed `target` in the relation `field`, or those in
@@ -134,6 +141,7 @@ export interface RecordStore extends Records {
   readonly outbox: Outbox;
   readonly changes: ChangeFeed;
   readonly documents: Documents;
+  readonly keys: Keys;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -11,13 +11,13 @@ function toNumber(release: string): number {
 export const THIS_RELEASE = toNumber(RELEASE);
 
 /** The first release whose data this one reads, as a number. */
-export const FIRST_RELEASE = toNumber('1.0.0');
+export const FIRST_RELEASE = toNumber('2.0.0');
 
 /** → the reason why data of a release before the first one is refused. */
 export const earlierRelease = (what: string): Error =>
   new Error(
-    `${what} is of a release before 1.0.0, which this one cannot read. Export each kind with ` +
-      'that release (npm run export), and load the files into an empty store. ' +
+    `${what} is of a release before 2.0.0, which this one cannot read: export each kind with ` +
+      'that release (npm run export), and load the files with this one into an empty store. ' +
       'Nothing was changed.',
   );
 

@@ -12,6 +12,7 @@ import {
   type WriteOptions,
 } from '../../src/store/port.js';
 import { makeRecord, makeSnapshot, revise } from './builders.js';
+import { describeKeys } from './record-store-keys.js';
 import { describeLinks, describeVersions } from './record-store-links.js';
 import { describeStoreModel } from './record-store-model.js';
 import { describeOutbox } from './record-store-outbox.js';
@@ -24,6 +25,7 @@ export function describeRecordStore(name: string, open: OpenStore): void {
   describe(`record store: ${name}`, () => {
     describeReads(open);
     describeWrites(open);
+    describeKeys(open);
     describeLinks(open);
     describeVersions(open);
     describeOutbox(open);

@@ -60,7 +60,7 @@ function describeDocuments(): void {
       }
     });
 
-    test('a database of a later layout, or of a release before 1.0.0, is refused', async () => {
+    test('a database of a later layout, or of a release before 2.0.0, is refused', async () => {
       await stores().open();
       const db = (await stores().raw()).db();
       const counters = db.collection<{ _id: string; last: number }>('counter');
@@ -82,40 +82,13 @@ function describeDocuments(): void {
         await set('release', 2_003_004);
         expect(await refusal()).toMatch(/layout 99, which Marquee 2\.3\.4 can read/);
         expect((await counters.findOne({ _id: 'layout' }))?.last).toBe(99);
-        // Layout 2 of release 0.1.
-        await set('layout', 2);
-        await set('release', 1000);
-        expect(await refusal()).toMatch(/before 1\.0\.0.*npm run export/);
+        await set('layout', 5);
+        await set('release', 1_000_000);
+        expect(await refusal()).toMatch(/before 2\.0\.0.*export.*with that release.*load/);
       } finally {
         await set('layout', LAYOUT);
         await set('release', THIS_RELEASE);
       }
-    });
-
-    test('users and images of layout 1 become documents, with their keys', async () => {
-      await stores().open();
-      const db = (await stores().raw()).db();
-      const ann = { name: 'ann', role: 'editor', token_hash: 'h1', created_utc: 'd1' };
-      const added = { ...ann, id: 1, revoked_utc: null, old_token_hash: 'h0', active: true };
-      const bob = { ...ann, id: 2, name: 'bob', token_hash: 'h2', revoked_utc: 'd3' };
-      const users = [added, bob].map((user) => ({ ...user, _id: user.id as never }));
-      await db.collection('user').insertMany(users);
-      const image = { id: 7, url: 'https://x.test/a.png', extension: 'png' };
-      await db.collection('image').insertOne({ _id: image.url as never, ...image });
-      await db.collection('counter').updateOne({ _id: 'layout' as never }, { $set: { last: 1 } });
-      const { documents } = await stores().open();
-      const [first, second] = await documents.list('user');
-      expect(first).toMatchObject({ id: 1, value: { ...ann, old_token_hash: 'h0' } });
-      expect(second?.value.old_token_hash).toBeNull();
-      for (const key of ['name ann', 'token h1', 'token h0']) {
-        expect(await documents.list('user', { key })).toEqual([first]);
-      }
-      expect(await documents.list('user', { key: 'name bob' })).toEqual([second]);
-      expect(await documents.list('user', { key: 'token h2' })).toEqual([]);
-      const [moved] = await documents.list('image', { key: image.url });
-      expect(moved).toEqual({ type: 'image', id: 7, revision: 1, value: image });
-      const left = await db.listCollections({ name: { $in: ['user', 'image'] } }).toArray();
-      expect(left).toEqual([]);
     });
 
     test('row 10: a count of requests waits for no majority', async () => {
@@ -150,38 +123,6 @@ function describeDocuments(): void {
         writeFileSync(file, `${JSON.stringify({ ...now, ...released }, null, 2)}\n`);
       }
       for (const [name, index] of Object.entries(now)) expect(released[name]).toEqual(index);
-    });
-
-    test('the change feed of layout 5 keeps its numbers; an index that went is dropped', async () => {
-      await stores().open();
-      const db = (await stores().raw()).db();
-      const rows = [
-        { _id: 7, kind: 'event', id: 1 },
-        { _id: 9, kind: 'venue', id: 2 },
-      ];
-      await db.collection<{ _id: number }>('change').insertMany(rows);
-      await db.collection('outbox').createIndex({ at: 1, _id: 1 }, { name: 'due' });
-      const counters = db.collection<{ _id: string; last: number }>('counter');
-      await counters.insertOne({ _id: 'change', last: 9 });
-      await counters.updateOne({ _id: 'layout' }, { $set: { last: 5 } });
-      const store = await stores().open();
-      expect(await store.changes.list({ kind: null, after: 0, limit: 9 })).toEqual(
-        rows.map(({ _id, ...ref }) => ({ number: _id, ...ref, record: null })),
-      );
-      await store.outbox.add({
-        task: 'changes',
-        records: [{ kind: 'event', id: 1 }],
-        position: null,
-      });
-      await store.changes.append(await store.outbox.list({ afterId: null, limit: 9 }));
-      const last = await store.changes.list({ kind: null, after: 7, limit: 9 });
-      expect(last.map(({ number, kind }) => [number, kind])).toEqual([
-        [9, 'venue'],
-        [10, 'event'],
-      ]);
-      expect(await db.listCollections({ name: 'change' }).toArray()).toEqual([]);
-      const names = (await db.collection('outbox').indexes()).map(({ name }) => name);
-      expect(names).not.toContain('due');
     });
 
     test('usage: many targets at once give the same counts as one by one', async () => {

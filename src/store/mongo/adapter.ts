@@ -7,6 +7,7 @@ import { openMongoChanges } from './changes.js';
 import { type Mongo, openCollections } from './collections.js';
 import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
 import { openMongoDocuments } from './documents.js';
+import { openMongoKeys } from './keys.js';
 import { migrate } from './migrate.js';
 import { openMongoOutbox } from './outbox.js';
 import * as read from './read.js';
@@ -62,6 +63,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     outbox: openMongoOutbox(mongo),
     changes: openMongoChanges(mongo),
     documents: openMongoDocuments(mongo),
+    keys: openMongoKeys(mongo),
     // A count that is lost by a failover costs less than a wait for a majority at each request.
     database: () => client.db(db.databaseName, { writeConcern: { w: 1 } }),
     ping: () =>

@@ -4,10 +4,10 @@ import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { OutboxEntry, RecordRef, StoredDocument } from '../port.js';
+import type { OutboxEntry, RecordRef, StoredDocument, StoredKey } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in migrate.ts. */
-export const LAYOUT = 6;
+export const LAYOUT = 10;
 
 /** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {
@@ -66,6 +66,9 @@ export interface OwnDocument extends Omit<StoredDocument, 'value'> {
   doc: string;
 }
 
+/** A key. The order of IDs is that in which they were written. */
+export type KeyDocument = StoredKey;
+
 /** The open database and the other dependencies of the adapter. */
 export interface Mongo {
   db: Db;
@@ -75,6 +78,7 @@ export interface Mongo {
   counters: Collection<Counter>;
   changes: Collection<ChangeDocument>;
   documents: Collection<OwnDocument>;
+  keys: Collection<KeyDocument>;
   /** ms since the epoch. */
   now: () => number;
   /** Called between the steps of a write, with one of MONGO_FAIL_POINTS. */
@@ -98,6 +102,7 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     counters: db.collection<Counter>('counter'),
     changes: db.collection<ChangeDocument>('feed'),
     documents: db.collection<OwnDocument>('document'),
+    keys: db.collection<KeyDocument>('key'),
   };
 }
 
@@ -132,6 +137,11 @@ export function indexTable(): Record<string, IndexDescription[]> {
     feed: [
       { name: 'number', key: { number: 1 } },
       { name: 'kind', key: { kind: 1, number: 1 } },
+    ],
+    key: [
+      { name: 'key', key: { kind: 1, key: 1 }, unique: true },
+      { name: 'id', key: { kind: 1, id: 1 } },
+      { name: 'of', key: { kind: 1, of: 1 }, partialFilterExpression: { of: { $gt: 0 } } },
     ],
     document: [
       { name: 'type', key: { type: 1, id: 1 } },

@@ -8,6 +8,7 @@ import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } fro
 import { type LinkDocument, type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { isDuplicate } from './connect.js';
 import { toRecord } from './document.js';
+import { listKeys } from './keys.js';
 
 /** → the record, or null. */
 export async function get(
@@ -27,6 +28,7 @@ const FIND_FIELDS: Record<FindBy, string> = {
   title: 'title_key',
   external_id: 'external_id',
   alias: 'aliases',
+  key: '',
   parent: 'fields.parent',
 };
 
@@ -37,6 +39,11 @@ export async function find(
   { by, values, limit }: { by: FindBy; values: readonly (string | number)[]; limit: number },
 ): Promise<StoredRecord[]> {
   if (values.length === 0 || limit === 0) return [];
+  if (by === 'key') {
+    const keys = await listKeys(mongo, kind, { keys: values.map(String) });
+    const among = { _id: { $in: keys.map(({ id }) => id) } };
+    return readAll(mongo, kind, among, { limit });
+  }
   const among = { [FIND_FIELDS[by]]: { $in: values } };
   const filter = (by === 'external_id' ? isIdentified(values) : among) as Filter<RecordDocument>;
   return readAll(mongo, kind, filter, { limit });

@@ -16,10 +16,11 @@ import {
   wantedBy,
 } from '../conflicts.js';
 import { leaseOf, outboxEntriesFor } from '../outbox-entries.js';
-import { type Change, type Outcome, refKey, type WriteOptions } from '../port.js';
+import { type Change, type Outcome, refKey, type StoredKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { isDuplicate } from './connect.js';
 import { linksOf, toDocument } from './document.js';
+import { existingOf, listKeys, putKeys } from './keys.js';
 import { toOutboxDocument, toOutboxEntry } from './outbox.js';
 import { find } from './read.js';
 import { inTransaction } from './transaction.js';
@@ -63,6 +64,7 @@ async function attempt(
       const written = effective.flatMap(wantedBy);
       await writeRecords(mongo, effective, session);
       await writeLinks(mongo, effective, { state, session });
+      await putKeys(mongo, effective, session);
       const entries = outboxEntriesFor(effective, mongo.now()).map((entry, at) => {
         const untilMs = leaseOf(entry, leasedUntilMs);
         return toOutboxDocument(entry, { id: at === 0 ? mark : new ObjectId(), untilMs });
@@ -96,7 +98,27 @@ async function readBefore(
     const documents = mongo.records[kind].find({ $or }, { projection, session });
     records.push(...(await documents.toArray()));
   }
-  return stateOf(records, trees);
+  return stateOf(records, trees, await keyHolders(mongo, changes, session));
+}
+
+/** → the keys that the changes claim and records that exist have. */
+async function keyHolders(
+  mongo: Mongo,
+  changes: readonly Change[],
+  session: ClientSession,
+): Promise<StoredKey[]> {
+  const held: StoredKey[] = [];
+  for (const { kind, keys } of keysRead(changes)) {
+    const stored = await listKeys(mongo, kind, { keys }, session);
+    const existing = await existingOf(
+      mongo,
+      kind,
+      stored.map(({ id }) => id),
+      session,
+    );
+    held.push(...stored.filter(({ id }) => existing.has(id)));
+  }
+  return held;
 }
 
 /**

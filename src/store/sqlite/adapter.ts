@@ -4,6 +4,7 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
 import { openSqliteChanges } from './changes.js';
 import { openSqliteDocuments } from './documents.js';
+import { openSqliteKeys } from './keys.js';
 import { migrate, type UpgradeOptions } from './migrate.js';
 import { openSqliteOutbox } from './outbox.js';
 import * as read from './read.js';
@@ -38,6 +39,7 @@ export function openSqliteStore(
     outbox: openSqliteOutbox(db, { guard, now }),
     changes: openSqliteChanges(db, guard),
     documents: openSqliteDocuments(db, guard),
+    keys: openSqliteKeys(db, guard),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,
   };

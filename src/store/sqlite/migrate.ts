@@ -1,44 +1,22 @@
 /**
  * Creates the tables of a file when it is opened, or migrates those of an earlier layout in one
- * transaction. Files of releases before 1.0.0 are refused.
+ * transaction. Files of releases before 2.0.0 are refused.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { allKinds } from '../../kinds/index.js';
 import { copyDatabase } from '../../lib/file-copy.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
-import { changeTable, createTables, documentTable, trashIndex, usageIndex } from './tables.js';
+import { createTables } from './tables.js';
 
 /** Migrates the tables from one layout to the next. */
 export type Step = (db: Sqlite) => void;
 
-/** Users and images become documents; records/users.ts and records/images.ts have their keys. */
-const PEOPLE_TO_DOCUMENTS = `
-  INSERT INTO document SELECT 'image', id, 1, doc FROM image;
-  INSERT INTO document_key SELECT 'image', url, id FROM image;
-  INSERT INTO document SELECT 'user', id, 1, json_object(
-    'name', name, 'role', role, 'token_hash', token_hash, 'old_token_hash', old_token_hash,
-    'old_token_until_utc', old_token_until_utc, 'created_utc', created_utc,
-    'revoked_utc', revoked_utc) FROM user;
-  INSERT OR IGNORE INTO document_key SELECT 'user', 'name ' || name, id FROM user ORDER BY id DESC;
-  INSERT OR IGNORE INTO document_key
-    SELECT 'user', 'token ' || token_hash, id FROM user WHERE revoked_utc IS NULL
-    UNION ALL SELECT 'user', 'token ' || old_token_hash, id FROM user
-    WHERE revoked_utc IS NULL AND old_token_hash IS NOT NULL;
-  DROP TABLE image; DROP TABLE user; DROP TABLE IF EXISTS process;`;
+/** The layout of release 2.0.0: those of releases before it have lower numbers. */
+export const FIRST_LAYOUT = 10;
 
-/** The step from each layout to the next, from layout 1 on. */
-export const STEPS: readonly Step[] = [
-  (db) => db.exec(changeTable),
-  (db) => db.exec(`${documentTable} ${PEOPLE_TO_DOCUMENTS}`),
-  (db) =>
-    db.exec(`
-      DROP TRIGGER rec_link_added; DROP TRIGGER rec_link_removed; DROP TABLE rec_usage;
-      DROP INDEX rec_link_start; DROP INDEX rec_link_end; DROP INDEX rec_link_future;
-      ${usageIndex}
-      ${allKinds.map(({ name }) => trashIndex(`rec_${name}`)).join('\n')}`),
-];
+/** The step from each layout to the next, from the first one on. */
+export const STEPS: readonly Step[] = [];
 
 /** What a store of an earlier layout needs to be migrated. */
 export interface UpgradeOptions {
@@ -46,7 +24,7 @@ export interface UpgradeOptions {
   isCopied: boolean;
   /** Receives what is worth a line in the log. */
   tell: (text: string) => void;
-  /** The layout, stored as `PRAGMA user_version`, is one more than these. For tests. */
+  /** The layout, stored as `PRAGMA user_version`, is this many above the first. For tests. */
   steps?: readonly Step[];
 }
 
@@ -55,7 +33,7 @@ export interface UpgradeOptions {
  * changes nothing, for a later layout, a file of another program, or a full disk.
  */
 export function migrate(db: Sqlite, { isCopied, tell, steps = STEPS }: UpgradeOptions): void {
-  const layout = steps.length + 1;
+  const layout = FIRST_LAYOUT + steps.length;
   const isCurrent = () => layoutOf(db) === layout && releaseOf(db) >= FIRST_RELEASE;
   if (isCurrent()) return;
   const done = { from: 0, copy: null as string | null };
@@ -67,7 +45,7 @@ export function migrate(db: Sqlite, { isCopied, tell, steps = STEPS }: UpgradeOp
         refuseOthers(db, layout);
         done.from = layoutOf(db);
         if (isCopied) done.copy = keepCopy(db, done.from);
-        for (const step of steps.slice(done.from - 1)) step(db);
+        for (const step of steps.slice(done.from - FIRST_LAYOUT)) step(db);
       } else {
         refuseForeign(db);
         db.exec(createTables());
@@ -124,12 +102,9 @@ const notUpgraded = (layout: number, cause: Error): Error =>
 
 function refuseOthers(db: Sqlite, layout: number): void {
   const release = releaseOf(db);
-  if (release < FIRST_RELEASE && layoutOf(db) < LAYOUTS_BEFORE) throw earlierRelease('The file');
+  if (release < FIRST_RELEASE && layoutOf(db) < FIRST_LAYOUT) throw earlierRelease('The file');
   if (layoutOf(db) > layout) throw laterLayout('The file', layoutOf(db), layout, release);
 }
-
-/** Releases before 1.0.0 numbered their layouts below this. */
-const LAYOUTS_BEFORE = 6;
 
 function refuseForeign(db: Sqlite): void {
   const foreign = db.get(

@@ -32,6 +32,7 @@ const WHERE: Record<FindBy, (kind: KindName) => string> = {
   slug: () => `slug IN ${VALUES}`,
   title: () => `title_key IN ${VALUES}`,
   parent: () => `parent IN ${VALUES} AND parent > 0`,
+  key: (kind) => `id IN (SELECT id FROM rec_key WHERE kind = '${kind}' AND key IN ${VALUES})`,
   alias: (kind) => `id IN (${aliased(kind, 'value')})`,
   external_id: (kind) => `id IN (
     SELECT id FROM rec_${kind} WHERE external_id IN ${VALUES} AND external_id IS NOT NULL

@@ -19,6 +19,7 @@ import {
 import { leaseOf, outboxEntriesFor } from '../outbox-entries.js';
 import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
 import { numberRecords } from './changes.js';
+import { listKeys, putKeys } from './keys.js';
 import { insertEntry } from './outbox.js';
 import { readDoc } from './read.js';
 
@@ -38,6 +39,7 @@ export function write(
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
     putAliases(db, written);
+    putKeys(db, effective);
     const entries = outboxEntriesFor(effective, nowMs).flatMap((entry) => {
       if (entry.task !== 'changes') return insertEntry(db, entry, leaseOf(entry, leasedUntilMs));
       numberRecords(db, entry.records);
@@ -88,7 +90,8 @@ function readBefore(db: Sqlite, changes: readonly Change[]): ReadState {
       )
       .map((row) => toKeys(kind, row));
   });
-  return stateOf(records, trees);
+  const keys = keysRead(changes).flatMap(({ kind, keys }) => listKeys(db, kind, { keys }));
+  return stateOf(records, trees, keys);
 }
 
 const toKeys = (kind: KindName, row: Row): StoredKeys => ({
