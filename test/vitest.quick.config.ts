@@ -1,5 +1,6 @@
 /**
- * The tests of `npm test`: all but those that start processes and browsers, which take longer.
+ * The tests of `npm test`: all but those that start processes and browsers, and four that take as
+ * long as many others together.
  * Test files of one worker share their modules, whose loading took a third of the time.
  */
 import { configDefaults, mergeConfig } from 'vitest/config';
@@ -16,6 +17,10 @@ export default mergeConfig(every, {
       'test/{process,stop-loads,workers}.test.ts',
       'test/http/write-lock.test.ts',
       'test/sync/{disk-full,kill,load-killed,stopped}.test.ts',
+      'test/http/hostile-fuzz.test.ts',
+      'test/sync/rebuild-live.test.ts',
+      'test/import/subscribed-faults.test.ts',
+      'test/records/pictures.test.ts',
     ],
   },
 });

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { load } from '../support/http-loads.js';
-import { describeApp } from '../support/shared.js';
+import { describeEverywhere } from '../support/shared.js';
 
 const names = async (app: TestApp, route: string, key: string): Promise<string[]> => {
   const path = `GET /${route}?per_page=50&hide_empty=false`;
   return (await app.given({ request: path }))[route].map((one: Json) => one[key]).sort();
 };
 
-describeApp('bulk, identity', (app) => {
+describeEverywhere('bulk, identity', (app) => {
   describe('16.3 a row without a key', () => {
     const here = { geo_lat: 50.7, geo_lng: 7.1 };
     const stored = { venue: 'Café Müller', address: 'Ring 2', city: 'Bonn', ...here };

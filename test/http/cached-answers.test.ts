@@ -8,7 +8,7 @@ import { indexUnavailable, storeUnavailable } from '../../src/errors.js';
 import { kinds } from '../../src/kinds/index.js';
 import { openDeps } from '../../src/open.js';
 import { removeRecord } from '../../src/records/remove.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
 import { PREFIX, rawCall } from '../support/shared.js';
@@ -44,7 +44,7 @@ async function heard<T>(app: TestApp, count: number, send: () => T): Promise<T[]
   return answers;
 }
 
-overPairs('cached answers', (pair) => {
+overTwoPairs('cached answers', (pair) => {
   let app: TestApp;
   beforeEach(async () => {
     app = await openTestApp(pair, { settings: { KEEP_ANSWERS_SECONDS: '5' } });

@@ -6,7 +6,7 @@ import { prepareChanges } from '../../src/sync/number.js';
 import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
-import { describeApp } from '../support/shared.js';
+import { describeEverywhere } from '../support/shared.js';
 
 const pathOf = (url: string) => url.replace('http://api.test/vendor/events/v1', '');
 
@@ -45,7 +45,7 @@ const follow = async (app: TestApp, route: string, limit?: number) => {
   return new Mirror(app, route, limit).follow();
 };
 
-describeApp('change feed', (app) => {
+describeEverywhere('change feed', (app) => {
   it('30 has each public record once, at its last change, and deletions', async () => {
     await prepareChanges(app().deps);
     const venue = await givenVenue(app(), { venue: 'Hall' });

@@ -7,7 +7,7 @@ import { keysOf, routes } from '../../src/http/routes.js';
 import { allKinds } from '../../src/kinds/index.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { loadSchema } from '../../src/validation/schemas.js';
-import { overPairs } from '../support/adapters.js';
+import { embeddedPair } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from '../support/app.js';
 import { runScenarios } from '../support/scenarios.js';
@@ -149,12 +149,12 @@ function bodyFields({ requestBody }: Json): string[] {
   return Object.keys(properties ?? doc.components.schemas[name].properties);
 }
 
-overPairs('real answers', (pair) => {
+describe('real answers', () => {
   let app: TestApp;
   let ids: Record<string, number>;
 
   beforeAll(async () => {
-    app = await openTestApp(pair);
+    app = await openTestApp(embeddedPair);
     await prepareChanges(app.deps);
     ids = await fill(app);
     await catchUp(app.deps);

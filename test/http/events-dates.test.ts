@@ -348,4 +348,8 @@ const wrong = refused([
   ['overlaps[]=today&overlaps[]=today', 'overlaps'],
 ]);
 
-runScenarios('events dates', [...defaults, ...bounds, ...overlaps, ...zones, ...forms, ...wrong]);
+runScenarios(
+  'events dates',
+  [...defaults, ...bounds, ...overlaps, ...zones, ...forms, ...wrong],
+  /default window: (yest|follows)|strict_dates: (start|end) to|overlaps: (days$|strict|to the)|another zone, by|25 hours/,
+);

@@ -389,4 +389,8 @@ const edges: Scenario[] = [
   ),
 ];
 
-runScenarios('events list', [...plain, ...wrong, ...filters, ...edges]);
+runScenarios(
+  'events list',
+  [...plain, ...wrong, ...filters, ...edges],
+  /3\.2 (no par|order: |categories: (by id|OR)|tags: by id|organizer: OR|filters|featured: t|city: c|country and|dates|hide_from|include: )|^8 fut|6\.2 a venue|after: strictly/,
+);

@@ -108,12 +108,16 @@ const venueMeanwhile: Scenario = {
   },
 };
 
-runScenarios('races of events', [
-  ...races.flatMap((race) => [racing(race, true), racing(race, false)]),
-  firstToName('categories'),
-  firstToName('tags'),
-  venueMeanwhile,
-]);
+runScenarios(
+  'races of events',
+  [
+    ...races.flatMap((race) => [racing(race, true), racing(race, false)]),
+    firstToName('categories'),
+    firstToName('tags'),
+    venueMeanwhile,
+  ],
+  /./,
+);
 
 overPairs('two processes', (pair) => {
   it('4.6 4.7 the same new names sent to both at once are each created once', async () => {

@@ -321,4 +321,4 @@ const jsonLd: Scenario[] = [
   },
 ];
 
-runScenarios('reading an event', [...shape, ...jsonLd]);
+runScenarios('reading an event', [...shape, ...jsonLd], /list has the same|^1\.5 /);

@@ -187,4 +187,4 @@ const concurrent: Scenario = {
   },
 };
 
-runScenarios('updating an event: who and which', [...access, ...matrix, concurrent]);
+runScenarios('updating an event: who and which', [...access, ...matrix, concurrent], /concurrent/);

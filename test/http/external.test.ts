@@ -4,7 +4,7 @@ import { allKinds } from '../../src/kinds/index.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
-import { describeApp } from '../support/shared.js';
+import { describeEverywhere } from '../support/shared.js';
 
 const HALL = '/venues/external/crm/hall-7';
 const put = (path: string, body: Json, as = 'editor') => ({ request: `PUT ${path}`, as, body });
@@ -133,9 +133,13 @@ const scenarios: Scenario[] = [
   },
 ];
 
-runScenarios('external', scenarios);
+runScenarios(
+  'external',
+  scenarios,
+  /PUT (creates|updates)|keeps the id|deleted term|same name refuses|of one kind/,
+);
 
-describeApp('external, at once', (app) => {
+describeEverywhere('external, at once', (app) => {
   it('of eight equal PUTs one creates and the others update, for each kind', async () => {
     for (const { route, titleField } of allKinds) {
       const body = { ...eventPayload(), [titleField]: `One ${route}` };

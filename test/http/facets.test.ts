@@ -251,4 +251,8 @@ const scenarios: Scenario[] = [
   ),
 ];
 
-runScenarios('facets', scenarios);
+runScenarios(
+  'facets',
+  scenarios,
+  /facets: (categories|city|over the|follow filters: (cat|near)|an editor|at most 50|tiles (of a town|across))/,
+);

@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
+import { overTwoPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
@@ -42,7 +42,7 @@ const SOUND = {
   webhooks_failing: 0,
 };
 
-overPairs('health', (pair) => {
+overTwoPairs('health', (pair) => {
   const withApp = async (work: (app: TestApp) => Promise<void>) => {
     const app = await openTestApp(pair);
     try {

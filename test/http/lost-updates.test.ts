@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
-import { describeApp } from '../support/shared.js';
+import { describeEverywhere } from '../support/shared.js';
 
 const tagOf = async (app: TestApp, path: string, as?: string): Promise<string> => {
   const answer = await app.call({ request: `GET ${path}`, ...(as ? { as } : {}) });
@@ -154,9 +154,9 @@ const rows: Scenario[] = [
   },
 ];
 
-runScenarios('lost updates', rows);
+runScenarios('lost updates', rows, /written, and|weak tag|PUT of an|DELETE with/);
 
-describeApp('writes with one tag', (app) => {
+describeEverywhere('writes with one tag', (app) => {
   it('of several at once, one is made', async () => {
     const { id } = await givenVenue(app(), { venue: 'Hall' });
     const tag = await tagOf(app(), `/venues/${id}`);

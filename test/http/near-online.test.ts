@@ -129,4 +129,8 @@ const others: Scenario[] = [
   },
 ];
 
-runScenarios('online events near a point', [...lists, ...others]);
+runScenarios(
+  'online events near a point',
+  [...lists, ...others],
+  /orderby=distance&order=desc|radius=3:|search=alte|facets and/,
+);

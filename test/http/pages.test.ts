@@ -373,4 +373,8 @@ async function walk(
   return pages;
 }
 
-runScenarios('pages', [...envelopes, ...past, ...linked]);
+runScenarios(
+  'pages',
+  [...envelopes, ...past, ...linked],
+  /walking (events|tags) by next_cursor|rest_url and back meets|cursor: (per_page|the default|the total)/,
+);

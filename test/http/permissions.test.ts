@@ -3,7 +3,6 @@
  * results come from the table below, written from Contract 6.2, 6.3, 5 and 8, not from src.
  */
 import { expect, it } from 'vitest';
-import { rowsFor } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { describeApp } from '../support/shared.js';
 
@@ -124,7 +123,7 @@ async function makePost(
 const outcome = ({ status, body }: { status: number; body: Json }): string =>
   status < 300 ? String(status) : `${status} ${body.code}`;
 
-describeApp('6.2 matrix of posts', (app, pair) => {
+describeApp('6.2 matrix of posts', (app) => {
   const ownerOf = (who: Who, isOwn: boolean) => {
     const name = isOwn ? CALLERS[who] : who === 'author' ? 'author2' : 'contributor2';
     return app().userIds[name ?? 'author2'] ?? 0;
@@ -137,12 +136,7 @@ describeApp('6.2 matrix of posts', (app, pair) => {
     ),
   );
 
-  it.each(rowsFor(pair, suites))('6.2 $who: $action /$route by $via', async ({
-    route,
-    who,
-    action,
-    via,
-  }) => {
+  it.each(suites)('6.2 $who: $action /$route by $via', async ({ route, who, action, via }) => {
     for (const isOwn of who === 'anonymous' ? [false] : [true, false]) {
       for (const state of STATES) {
         const record = await makePost(app(), route, { owner: ownerOf(who, isOwn), state });
@@ -165,7 +159,7 @@ describeApp('6.2 matrix of posts', (app, pair) => {
   });
 });
 
-describeApp('6.2 matrix of creation and of terms', (app, pair) => {
+describeApp('6.2 matrix of creation and of terms', (app) => {
   const call = (who: Who, request: string, body?: Json) => {
     const as = CALLERS[who];
     return app().call({
@@ -179,7 +173,7 @@ describeApp('6.2 matrix of creation and of terms', (app, pair) => {
   const creations = ALL.flatMap((who) =>
     (Object.keys(POSTS) as PostRoute[]).map((route) => ({ who, route })),
   );
-  it.each(rowsFor(pair, creations))('6.2 $who: POST /$route', async ({ who, route }) => {
+  it.each(creations)('6.2 $who: POST /$route', async ({ who, route }) => {
     const answer = await call(who, `POST /${route}`, {
       title: `New ${++made}`,
       start_date: '2026-03-20 09:00:00',
@@ -202,7 +196,7 @@ describeApp('6.2 matrix of creation and of terms', (app, pair) => {
       })),
     ),
   );
-  it.each(rowsFor(pair, terms))('6.2 $who: $action of $route', async ({ who, route, action }) => {
+  it.each(terms)('6.2 $who: $action of $route', async ({ who, route, action }) => {
     const name = `Term ${++made}`;
     const given = await app().given({ request: `POST /${route}`, body: { name: `${name} old` } });
     const request = action === 'POST' ? `POST /${route}` : `${action} /${route}/${given.id}`;
@@ -223,7 +217,7 @@ describeApp('6.2 matrix of creation and of terms', (app, pair) => {
   });
 });
 
-describeApp('6.3 status given at write', (app, pair) => {
+describeApp('6.3 status given at write', (app) => {
   const statuses = [undefined, 'publish', 'future', 'draft', 'pending', 'private', 'trash'];
   const writers = ['admin', 'editor', 'author', 'contributor'] as const;
   const cells = (Object.keys(POSTS) as PostRoute[]).flatMap((route) =>
@@ -246,7 +240,7 @@ describeApp('6.3 status given at write', (app, pair) => {
     ...extra,
   });
 
-  it.each(rowsFor(pair, cells))('6.3 $as creates in $route with status $status', async (cell) => {
+  it.each(cells)('6.3 $as creates in $route with status $status', async (cell) => {
     const { route, as, status } = cell;
     const isFuture = status === 'future';
     const extra = { status, ...(isFuture ? { date: '2027-01-01 00:00:00' } : {}) };
@@ -259,9 +253,7 @@ describeApp('6.3 status given at write', (app, pair) => {
     expect(record.status).toBe(after(as, status, isFuture, absent));
   });
 
-  it.each(
-    rowsFor(pair, cells),
-  )('6.3 $as updates their own draft in $route with status $status', async (cell) => {
+  it.each(cells)('6.3 $as updates their own draft in $route with status $status', async (cell) => {
     const { route, as, status } = cell;
     const draft = await app().given({
       request: `POST /${route}`,

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { overPairs, pairNamed } from '../support/adapters.js';
+import { embeddedPair } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
 import { type ImageServer, openImageServer } from '../support/images.js';
@@ -30,10 +30,10 @@ const picturesIn = (html: string): string[] =>
 
 const ask = (app: TestApp, path: string, headers = {}) => fetch(`${app.url}${path}`, { headers });
 
-overPairs('pictures', (pair) => {
+describe('pictures', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await openApp(pair);
+    app = await openApp(embeddedPair);
   });
   afterAll(() => app.close());
 
@@ -138,7 +138,7 @@ overPairs('pictures', (pair) => {
 
 describe('settings of pictures', () => {
   it('PAGE_IMAGES=off: no picture, and nobody is asked for one', async () => {
-    const app = await openApp(pairNamed('sqlite + sqlite'), { PAGE_IMAGES: 'off' });
+    const app = await openApp(embeddedPair, { PAGE_IMAGES: 'off' });
     const image = `${images.url}/photo/off.jpg`;
     await givenEvent(app, { title: 'Jazz', slug: 'jazz', image });
     const { html } = await openPage(app, '/event/jazz/');
@@ -150,7 +150,7 @@ describe('settings of pictures', () => {
   });
 
   it('pictures are not counted by limits on requests', async () => {
-    const app = await openApp(pairNamed('sqlite + sqlite'), { RATE_LIMIT: 'anonymous=2/60' });
+    const app = await openApp(embeddedPair, { RATE_LIMIT: 'anonymous=2/60' });
     await givenEvent(app, { title: 'Jazz', slug: 'jazz', image: `${images.url}/photo/rate.jpg` });
     const [path = ''] = picturesIn((await openPage(app, '/event/jazz/')).html);
     for (let time = 0; time < 5; time++) expect((await ask(app, path)).status).toBe(200);

@@ -2,7 +2,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { indexUnavailable } from '../../src/errors.js';
 import { drain } from '../../src/sync/drain.js';
-import { rowsFor } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
@@ -293,13 +292,13 @@ const records: Row[] = [
   { name: 'an unknown path, in a browser', path: '/nothing', status: 404, holds: ['<html'] },
 ];
 
-describeApp('public pages', (app, pair) => {
+describeApp('public pages', (app) => {
   let given: Json;
   beforeAll(async () => {
     given = await givenSite(app());
   });
 
-  for (const row of rowsFor(pair, [...front, ...records])) {
+  for (const row of [...front, ...records]) {
     it(row.name, async () => {
       const page = await openPage(app(), row.path);
       expect(page.status, page.html).toBe(row.status ?? 200);

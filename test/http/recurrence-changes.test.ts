@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { dateOf } from '../../src/kinds/series.js';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
 import { inMarch } from '../support/series.js';
@@ -15,7 +15,7 @@ const tuesdays: Json = eventPayload({
   recurrence: 'FREQ=WEEKLY;COUNT=4',
 });
 
-overPairs('29 changes of series', (pair) => {
+overTwoPairs('29 changes of series', (pair) => {
   const withSeries = (test: (app: TestApp, series: Json) => Promise<void>) =>
     inMarch(pair, async (app) =>
       test(app, await app.given({ request: 'POST /events', body: tuesdays })),

@@ -1,7 +1,7 @@
 /** Recurring events of calendars and of our own rows: rules, changed dates. Contract 17, 29.5. */
 import { expect, it } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { inMarch } from '../support/series.js';
@@ -48,7 +48,7 @@ const starts = async (app: TestApp, query: string): Promise<Json[]> => {
   return list.events.map((one: Json) => [one.start_date, one.title, one.recurrence?.changed]);
 };
 
-overPairs('a load of recurring events', (pair) => {
+overTwoPairs('a load of recurring events', (pair) => {
   it('makes series of them, and its changed dates differ in what the file says', async () => {
     const app = await openTestApp(pair, { overrides: { now: () => NOW } });
     const load = async (type: string, body: string): Promise<Json[]> => {
@@ -131,7 +131,7 @@ const CHANGES = [
   'END:VEVENT',
 ];
 
-overPairs('a load with a change of all following dates', (pair) => {
+overTwoPairs('a load with a change of all following dates', (pair) => {
   it('splits the series at it, and the same load again changes nothing', async () => {
     const app = await openTestApp(pair, { overrides: { now: () => NOW } });
     const load = async (lines: string[]): Promise<Json> => {
@@ -181,7 +181,7 @@ async function countsOf(app: TestApp, lines: string[] | string): Promise<number[
   return [summary.created, summary.updated, summary.unchanged, summary.rejected];
 }
 
-overPairs('the same load of a series again', (pair) => {
+overTwoPairs('the same load of a series again', (pair) => {
   it(
     'leaves it split where it was split here, and changes dates of both parts',
     inMarch(pair, async (app) => {

@@ -1,7 +1,7 @@
 /** What a date of a series has of its own: what differs from the series. Contract 29.2. */
 import { expect, it } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { sendBack } from '../support/send-back.js';
@@ -19,7 +19,7 @@ const weekly: Json = eventPayload({
 
 const TIMES = ['all_day', 'end_date', 'start_date', 'timezone'];
 
-overPairs('29.2 what a date has of its own', (pair) => {
+overTwoPairs('29.2 what a date has of its own', (pair) => {
   const given = async (app: TestApp) => {
     const venue = await givenVenue(app, { venue: 'Hall' });
     const body = { ...weekly, venue: venue.id };

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { emptyTrash } from '../../src/records/erase.js';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { inMarch } from '../support/series.js';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 const STARTS = ['03-03', '03-10', '03-17'].map((day) => `2026-${day} 19:00:00`);
 
-overPairs('29 series', (pair) => {
+overTwoPairs('29 series', (pair) => {
   const create = (app: TestApp, extra: Json = {}): Promise<Json> => {
     const rule = { timezone: 'Europe/Paris', recurrence: 'FREQ=WEEKLY;COUNT=3' };
     const times = { start_date: STARTS[0], end_date: '2026-03-03 21:00:00' };

@@ -1,7 +1,7 @@
 /** Recurring events: series, their dates, scopes, the trash. Source: Contract 29. */
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { inMarch } from '../support/series.js';
@@ -31,7 +31,7 @@ const starts = (events: Json[]): string[] => events.map(({ start_date }) => star
 
 const STARTS = ['03-03', '03-10', '03-17', '03-24'].map((day) => `2026-${day} 19:00:00`);
 
-overPairs('29 recurring events', (pair) => {
+overTwoPairs('29 recurring events', (pair) => {
   describe('29.1 a series', () => {
     it(
       'is answered with its rule, and its dates are events of their own',

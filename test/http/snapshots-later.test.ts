@@ -7,7 +7,7 @@ import type { KindName, StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/sync/drain.js';
 import { UNLEASED } from '../contracts/record-store.js';
-import { isSampled, overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
+import { overTwoPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
 import { catchUp, settle } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import {
@@ -50,7 +50,7 @@ async function untilTotal(app: TestApp, query: string, total: number): Promise<v
 
 const isFollowed = async ({ deps }: TestApp) => (await deps.store.outbox.backlog()).snapshots === 0;
 
-overPairs('snapshots', (pair) => {
+overTwoPairs('snapshots', (pair) => {
   const withApp = async (work: (app: TestApp) => Promise<void>, engines?: TakenEngines) => {
     const app = await openTestApp(pair, engines ? { engines } : {});
     try {
@@ -60,8 +60,8 @@ overPairs('snapshots', (pair) => {
     }
   };
 
-  // Hundreds of records: when time is short, once over each engine is enough.
-  const large = it.skipIf(isSampled(pair));
+  // Hundreds of records: once over each engine is enough.
+  const large = it.skipIf(pair.engines.length === 1);
   const options = { timeout: 240_000 };
   large('of hundreds of events follow a change and the trash', options, async () => {
     await withApp(async (app) => {

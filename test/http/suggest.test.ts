@@ -223,4 +223,8 @@ const scenarios: Scenario[] = [
   ),
 ];
 
-runScenarios('suggest', scenarios);
+runScenarios(
+  'suggest',
+  scenarios,
+  /suggest: (every type|texts that|case and|equal titles|what is|a venue and|a draft venue|a future event is suggested|a title ren|&limit=20)/,
+);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { chunksOf } from '../../src/lib/batches.js';
-import { type EnginePair, isSample, overPairs, rowsFor } from '../support/adapters.js';
+import { type EnginePair, overPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { loadRows } from '../support/load-rows.js';
@@ -79,7 +79,7 @@ async function change(
 }
 
 /** A run takes seconds when an engine is asked over the network. */
-const runsOver = (pair: EnginePair): number => (pair.engines.length === 0 ? 4 : isSample ? 1 : 2);
+const runsOver = (pair: EnginePair): number => (pair.engines.length === 0 ? 4 : 1);
 
 overPairs('walks by cursor while records change', (pair) => {
   // Not by relevance: a write changes how relevant other records are.
@@ -88,8 +88,9 @@ overPairs('walks by cursor while records change', (pair) => {
     [orderby, 'asc'],
     [orderby, 'desc'],
   ]);
+  const walked = directions.filter((_, at) => pair.engines.length === 0 || at % 5 === 0);
   it.each(
-    rowsFor(pair, directions),
+    walked,
   )(`13 walk by %s %s: what stays is met once (seed ${seed})`, async (orderby, order) => {
     await fc.assert(
       fc.asyncProperty(
@@ -186,29 +187,33 @@ async function walkByName(app: TestApp, route: string, field: string): Promise<n
   return met.filter((id) => id !== met[0]);
 }
 
-runScenarios('walks', [
-  ...(
-    [
-      ['venues', 'venue'],
-      ['organizers', 'organizer'],
-      ['categories', 'name'],
-      ['tags', 'name'],
-    ] as const
-  ).map(([route, field]) => ({
-    name: `13 walk by name through ${route} while one is renamed: the others are met once`,
-    given: async (app: TestApp) => {
-      const ids = [];
-      for (const name of ['a', 'b', 'c', 'd', 'e']) {
-        ids.push((await app.given({ request: `POST /${route}`, body: { [field]: name } })).id);
-      }
-      return ids;
-    },
-    call: { request: `GET /${route}?hide_empty=0` },
-    status: 200,
-    check: async (_: Json, ids: Json, app: TestApp) =>
-      expect(await walkByName(app, route, field)).toEqual(ids.slice(1)),
-  })),
-]);
+runScenarios(
+  'walks',
+  [
+    ...(
+      [
+        ['venues', 'venue'],
+        ['organizers', 'organizer'],
+        ['categories', 'name'],
+        ['tags', 'name'],
+      ] as const
+    ).map(([route, field]) => ({
+      name: `13 walk by name through ${route} while one is renamed: the others are met once`,
+      given: async (app: TestApp) => {
+        const ids = [];
+        for (const name of ['a', 'b', 'c', 'd', 'e']) {
+          ids.push((await app.given({ request: `POST /${route}`, body: { [field]: name } })).id);
+        }
+        return ids;
+      },
+      call: { request: `GET /${route}?hide_empty=0` },
+      status: 200,
+      check: async (_: Json, ids: Json, app: TestApp) =>
+        expect(await walkByName(app, route, field)).toEqual(ids.slice(1)),
+    })),
+  ],
+  /./,
+);
 
 overPairs('a walk of more than a window', (pair) => {
   // The record store only takes the load, which takes long in another process.

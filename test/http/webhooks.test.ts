@@ -5,7 +5,7 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeliveries, RETRY_SECONDS } from '../../src/records/webhooks/deliver.js';
 import { prepareChanges } from '../../src/sync/number.js';
-import { overPairs, pairNamed } from '../support/adapters.js';
+import { overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
@@ -67,7 +67,7 @@ const isSignedBy = ({ headers, body }: Received, secret: string): boolean => {
   return String(headers['webhook-signature']).split(' ').includes(own);
 };
 
-overPairs('webhooks', (pair) => {
+overTwoPairs('webhooks', (pair) => {
   it('31 are told of what changes, signed, and of nothing twice', async () => {
     await openAny(pair);
     const before = await givenVenue(app, { venue: 'Before' });

@@ -34,7 +34,8 @@ export const enginePairs: EnginePair[] = [
   pairOf('mongo + elasticsearch', ['mongo', 'elasticsearch']),
 ];
 
-const MIXED = ['mongo + sqlite', 'sqlite + elasticsearch'];
+/** Both ports on one SQLite file. */
+export const embeddedPair = pairNamed('sqlite + sqlite');
 
 /** → the pair of this name. */
 export function pairNamed(name: string): EnginePair {
@@ -43,34 +44,21 @@ export function pairNamed(name: string): EnginePair {
   return pair;
 }
 
-/** When time is short, not everything is tried over every pair. */
-export const isSample = process.env.TEST_SAMPLE === 'true';
-
-/** → whether a pair gets only a part of the tests: both of its engines are in another pair too. */
-export const isSampled = ({ name }: EnginePair): boolean => isSample && MIXED.includes(name);
-
-/**
- * → the rows of a table that run over a pair: all of them. In a sample the embedded pair gets all
- * rows, the pair of both servers a third, and each mixed pair, whose engines are all in another
- * pair, a sixth.
- */
-export function rowsFor<T>(pair: EnginePair, rows: readonly T[]): T[] {
-  const part = enginePairs.filter(({ engines }) => engines.length > 0).indexOf(pair);
-  if (!isSample || part < 0) return [...rows];
-  const third = thirdOf(rows, part);
-  return isSampled(pair) ? third.filter((_, row) => row % 2 === 0) : third;
-}
-
-/** → every third of the rows; `part` decides which is the first. */
-export const thirdOf = <T>(rows: readonly T[], part: number): T[] =>
-  rows.filter((_, row) => row % 3 === part % 3);
-
-/** Describes a suite over every pair, as `title over mongo + sqlite`. */
-export function overPairs(title: string, suite: (pair: EnginePair) => void): void {
-  for (const pair of enginePairs) {
+/** Describes a suite over every pair, or some, as `title over mongo + sqlite`. */
+export function overPairs(
+  title: string,
+  suite: (pair: EnginePair) => void,
+  pairs: readonly EnginePair[] = enginePairs,
+): void {
+  for (const pair of pairs) {
     const reason = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
     describe.skipIf(reason !== '')(`${title} over ${pair.name}${reason}`, () => suite(pair));
   }
+}
+
+/** The same over the embedded pair and that of both servers: what differs depends on neither alone. */
+export function overTwoPairs(title: string, suite: (pair: EnginePair) => void): void {
+  overPairs(title, suite, [embeddedPair, pairNamed('mongo + elasticsearch')]);
 }
 
 /** Empty storage on a pair's engines: a database, index names, a folder. */

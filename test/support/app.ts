@@ -7,6 +7,7 @@ import { openServer } from '../../src/http/server.js';
 import { addUser, listUsers } from '../../src/records/users.js';
 import { type EnginePair, type Opened, openPair } from './adapters.js';
 import { settle } from './agree.js';
+import { tallyPorts } from './tally.js';
 
 /** biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests */
 export type Json = any;
@@ -61,6 +62,7 @@ export async function openTestApp(
   options: Parameters<typeof openPair>[1] = {},
 ): Promise<TestApp> {
   const opened = await openPair(pair, options);
+  tallyPorts(pair.name, opened.deps);
   const { tokens, userIds } = await addUsers(opened);
   const server = openServer(createApp(opened.deps).callback());
   let arrived = 0;

@@ -1,10 +1,11 @@
 /**
  * HTTP tests as tables of scenarios, each with a name that gives the rule of the contract it
- * checks. They run over every engine pair on a fresh store.
+ * checks. They run over the embedded pair on a fresh store, and those that an engine could answer
+ * differently over every pair.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { type EnginePair, overPairs, rowsFor } from './adapters.js';
+import { type EnginePair, embeddedPair, overPairs } from './adapters.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from './app.js';
 import { sendBack } from './send-back.js';
 
@@ -31,12 +32,15 @@ export interface Scenario {
   readsOnly?: boolean;
 }
 
-/** Runs the scenarios over every engine pair. */
-export function runScenarios(title: string, scenarios: Scenario[]): void {
-  overPairs(title, (pair) => {
-    const rows = rowsFor(pair, scenarios);
-    // A short table may have no rows for this pair.
-    if (rows.length === 0) it('has no row in this sample', () => expect(rows).toEqual([]));
+/**
+ * Runs the scenarios over the embedded pair, and those whose names match `everywhere` over every
+ * pair. Throws where none matches.
+ */
+export function runScenarios(title: string, scenarios: Scenario[], everywhere?: RegExp): void {
+  const chosen = everywhere ? scenarios.filter(({ name }) => everywhere.test(name)) : [];
+  if (everywhere && chosen.length === 0) throw new Error(`${title}: no row matches ${everywhere}`);
+  const suite = (pair: EnginePair) => {
+    const rows = pair.engines.length === 0 ? scenarios : chosen;
     const shared = openShared(pair);
     afterAll(() => shared.close());
     for (const { name, ...scenario } of rows) {
@@ -55,7 +59,8 @@ export function runScenarios(title: string, scenarios: Scenario[]): void {
       };
       it(name, scenario.readsOnly ? beside : alone);
     }
-  });
+  };
+  overPairs(title, suite, chosen.length === 0 ? [embeddedPair] : undefined);
 }
 
 /** → `make`, called once for each argument, so that its rows have the same `given` and share. */

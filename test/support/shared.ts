@@ -4,30 +4,38 @@
  */
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Log } from '../../src/lib/log.js';
-import { type EnginePair, isSampled, overPairs } from './adapters.js';
+import { type EnginePair, embeddedPair, overPairs } from './adapters.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
 
-/** Describes a suite over every engine pair; `app()` gives the pair's app. */
+type AppSuite = (app: () => TestApp, pair: EnginePair) => void;
+
+/** Describes a suite over the embedded pair; `app()` gives the pair's app. */
 export function describeApp(
   title: string,
-  suite: (app: () => TestApp, pair: EnginePair) => void,
+  suite: AppSuite,
   options: Parameters<typeof openTestApp>[1] = {},
 ): void {
-  overPairs(title, (pair) => {
-    // Suites on permissions and bad input do not depend on the engine: a sample has two pairs.
-    if (isSampled(pair)) {
-      it('is left to other pairs in this sample', () => expect(pair.engines).toHaveLength(1));
-      return;
-    }
-    let app: TestApp;
-    beforeAll(async () => {
-      app = await openTestApp(pair, options);
-    });
-    afterAll(() => app?.close());
-    suite(() => app, pair);
+  overPairs(title, (pair) => withApp(pair, suite, options), [embeddedPair]);
+}
+
+/** The same over every pair, for what an engine could answer differently. */
+export function describeEverywhere(title: string, suite: AppSuite): void {
+  overPairs(title, (pair) => withApp(pair, suite));
+}
+
+function withApp(
+  pair: EnginePair,
+  suite: AppSuite,
+  options: Parameters<typeof openTestApp>[1] = {},
+): void {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(pair, options);
   });
+  afterAll(() => app?.close());
+  suite(() => app, pair);
 }
 
 export interface RawAnswer {
