@@ -3,6 +3,7 @@ import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { loadItems } from '../src/import/items.js';
 import type { Locate } from '../src/import/place.js';
+import { openReading } from '../src/import/reading.js';
 import { type ReadOptions, readRows } from '../src/import/rows.js';
 import { type LoadCounts, noCounts, type RowReport, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
@@ -41,7 +42,8 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
   const { file, kind, isDryRun, isStrict, isImageStrict, onMatch, signal } = request;
   const { print = printLine } = request;
   const mapper = await openMapper(request);
-  const read = { ...request.read, kind: kind.name };
+  const reading = openReading(deps);
+  const read = { ...reading, ...request.read, kind: kind.name };
   const counts = noCounts();
   const reporter = openReporter(print);
   const items = loadItems(readRows(fileSource(file), read), mapper);
@@ -67,6 +69,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
     if (!signal?.aborted || error !== signal.reason) throw error;
   }
   reporter.end();
+  for (const { param, reason } of reading.notes.list()) print(`${param}: ${reason}`);
   return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
@@ -98,6 +101,9 @@ interface Reporter {
 /** Different reasons that are counted. */
 const REASONS = 20;
 
+/** → the reason without the value that it is about. */
+const kindOf = (reason: string): string => reason.split(': ').slice(0, 2).join(': ');
+
 function openReporter(print: (line: string) => void): Reporter {
   const reported = new Map<string, number>();
   const reasons = new Map<string, number>();
@@ -106,9 +112,13 @@ function openReporter(print: (line: string) => void): Reporter {
   return {
     report(start, what, issues) {
       const text = issues.map(({ param, reason }) => `${param}: ${reason}`).join('; ');
-      add(reported, what);
-      if ((reported.get(what) ?? 0) <= limits.reportedRows) return print(start + text);
-      const key = `${what}: ${issues[0]?.param}: ${issues[0]?.reason}`;
+      const [{ param, reason } = { param: '', reason: '' }] = issues;
+      const isRejected = what === 'rejected';
+      const kind = isRejected ? what : `${param}: ${kindOf(reason)}`;
+      add(reported, kind);
+      const most = isRejected ? limits.reportedRows : limits.reportedWarnings;
+      if ((reported.get(kind) ?? 0) <= most) return print(start + text);
+      const key = isRejected ? `${what}: ${param}: ${reason}` : `with ${kind}`;
       add(reasons, reasons.has(key) || reasons.size < REASONS ? key : `${what}: other reasons`);
     },
     end() {

@@ -1,6 +1,7 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
 import { dryDeps, isTriedId } from '../src/import/dry-run.js';
 import { type LoadItem, loadItems } from '../src/import/items.js';
+import { openReading } from '../src/import/reading.js';
 import { readRows } from '../src/import/rows.js';
 import { noCounts, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
@@ -27,7 +28,7 @@ export async function showRows(
   const { file, kind, locate, isImageStrict } = request;
   const mapper = await openMapper(request);
   const dry = dryDeps(deps);
-  const rows = readRows(fileSource(file), request.read);
+  const rows = readRows(fileSource(file), { ...openReading(deps), ...request.read });
   const counts = noCounts();
   const reports = runLoad(dry, kind, {
     caller: await serviceCaller(deps),

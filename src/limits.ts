@@ -101,8 +101,10 @@ export const limits = Object.freeze({
   headersTimeoutMs: 60_000,
   /** How long a request body, other than that of a load, may take to arrive, ms. */
   bodyTimeoutMs: 300_000,
-  /** Rejected rows and warnings of a load that are reported one by one; the rest is counted. */
+  /** Rejected rows of a load that are reported one by one; the rest is counted. */
   reportedRows: 1000,
+  /** Warnings of a kind that are; the rest is counted. */
+  reportedWarnings: 20,
   /** Metres between the coordinates of two venues of a load that may still be the same. */
   sameVenueM: 150,
   /** Failures of the geocoder in a row after which a load asks it no more. */

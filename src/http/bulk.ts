@@ -14,6 +14,7 @@ import { mappedBy } from '../import/map-row.js';
 import type { RowMapper } from '../import/mapping.js';
 import { mappings } from '../import/mappings/index.js';
 import { ownColumns, readColumns } from '../import/own-columns.js';
+import { openReading } from '../import/reading.js';
 import { readRows } from '../import/rows.js';
 import { noCounts, type RowReport, runLoad } from '../import/run.js';
 import type { Kind } from '../kinds/kind.js';
@@ -96,6 +97,7 @@ async function* answerRows(
   { caller, mapper, onMatch, isImageStrict, encoding, isDryRun }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
+  const reading = openReading(deps);
   // The content decides whether JSON is one document or a line for each row.
   const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
@@ -107,12 +109,13 @@ async function* answerRows(
   // The answer goes on when a load ends before its body does.
   const bytes = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   try {
+    const rows = readRows({ bytes }, { ...reading, kind: kind.name, format, charset: encoding });
     const reports = runLoad(target, kind, {
       caller,
       onMatch,
       isImageStrict,
       counts,
-      items: loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper),
+      items: loadItems(rows, mapper),
       isDryRun,
       size: limits.bulkRows,
       waitMs: limits.batchWaitMs,
@@ -126,7 +129,13 @@ async function* answerRows(
       yield batch.map(toLines).join('');
     }
     onWork(false);
-    yield toLine({ summary: counts, complete: true, dry_run: isDryRun });
+    const passedBy = reading.notes.list();
+    yield toLine({
+      summary: counts,
+      complete: true,
+      dry_run: isDryRun,
+      ...(passedBy.length > 0 ? { notes: byParam(passedBy) } : {}),
+    });
   } catch (error) {
     const apiError = error instanceof ApiError ? error : internalError(error);
     // A client that has gone, and a stop, are no faults.

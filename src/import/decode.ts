@@ -23,6 +23,14 @@ export function isEncoding(name: string): boolean {
   }
 }
 
+/** How bytes are decoded. */
+export interface Encodings {
+  /** The encoding; absent: found in the bytes. */
+  encoding?: string | undefined;
+  /** The encoding from the first piece on that is no text in the one that was found. */
+  otherwise?: string | undefined;
+}
+
 /**
  * → the text, without its byte order mark. The encoding is the named one, else that of the mark,
  * else UTF-16 where every other byte at the beginning is zero, else UTF-8. Line ends of CR alone
@@ -30,12 +38,13 @@ export function isEncoding(name: string): boolean {
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
-  encoding?: string,
+  /** Asked when the first bytes are there. */
+  encodings: () => Encodings = () => ({}),
 ): AsyncGenerator<string> {
   let decoder: Decoder | null = null;
   let lineEnd: string | null = null;
   const decode = (chunk: Uint8Array, isEnd: boolean) => {
-    decoder ??= openDecoder(encoding ?? encodingOf(chunk));
+    decoder ??= openDecoder(encodings(), chunk);
     const text = decoder(chunk, isEnd);
     if (lineEnd === null && /[\r\n][\s\S]/.test(text)) lineEnd = text.includes('\n') ? '\n' : '\r';
     return lineEnd === '\r' ? text.replaceAll('\r', '\n') : text;
@@ -57,19 +66,24 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0 && second !== 0 && second !== undefined ? 'utf-16be' : 'utf-8';
 }
 
-function openDecoder(encoding: string): Decoder {
-  const decoder = new TextDecoder(encoding);
+function openDecoder({ encoding, otherwise }: Encodings, start: Uint8Array): Decoder {
+  let decoder = new TextDecoder(encoding ?? encodingOf(start));
+  let other = encoding === undefined ? otherwise : undefined;
   // A text may hold U+FFFD itself: only this one tells it from bytes that are no text.
-  let strict = new TextDecoder(encoding, { fatal: true });
-  return (chunk, isEnd) => {
+  let strict = new TextDecoder(decoder.encoding, { fatal: true });
+  const decode: Decoder = (chunk, isEnd) => {
     const options = { stream: !isEnd };
     const text = decoder.decode(chunk, options);
     try {
       strict.decode(chunk, options);
       return text;
     } catch {
-      strict = new TextDecoder(encoding, { fatal: true });
-      return text.replaceAll('\uFFFD', unreadable);
+      const next = other;
+      other = undefined;
+      if (next !== undefined) decoder = new TextDecoder(next);
+      strict = new TextDecoder(decoder.encoding, { fatal: true });
+      return next === undefined ? text.replaceAll('\uFFFD', unreadable) : decode(chunk, isEnd);
     }
   };
+  return decode;
 }

@@ -5,10 +5,11 @@
  */
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
-import { decodeText } from './decode.js';
+import { decodeText, type Encodings } from './decode.js';
 import type { Format, FormatOptions, RowItem } from './formats/format.js';
 import { formatOfFile, formatOfText } from './formats/index.js';
 import { fileFault, isFileFault, peek, plainBytes, type Source } from './source.js';
+import { unfolded } from './unfold.js';
 
 /** How a file is read. Absent: found in its name and content. */
 export interface ReadOptions extends Omit<FormatOptions, 'route'> {
@@ -16,6 +17,8 @@ export interface ReadOptions extends Omit<FormatOptions, 'route'> {
   kind?: KindName | undefined;
   format?: Format | undefined;
   encoding?: string | undefined;
+  /** That of a header: for a calendar, only where its bytes are no UTF-8. */
+  charset?: string | undefined;
 }
 
 /** Characters at the beginning by which a format is detected; less when the file is shorter. */
@@ -29,10 +32,14 @@ const startChars = 64 * 1024;
  */
 export async function* readRows(
   source: Source,
-  { kind, format: chosen, encoding, ...rest }: ReadOptions = {},
+  { kind, format: chosen, encoding, charset, ...rest }: ReadOptions = {},
 ): AsyncGenerator<RowItem> {
   const options = { ...rest, ...(kind ? { route: kinds[kind].route } : {}) };
-  const texts = decodeText(plainBytes(source.bytes), encoding);
+  let encodings: Encodings = { encoding: encoding ?? charset };
+  const lines = unfolded(plainBytes(source.bytes), () => {
+    encodings = { encoding, otherwise: charset };
+  });
+  const texts = decodeText(lines, () => encodings);
   let line = 1;
   try {
     const named = chosen ?? formatOfFile(source.name ?? '');

@@ -51,6 +51,12 @@ function minutesOf(decimals: string | undefined, minutes: string | undefined): n
   return minutes === undefined ? 0 : Number(minutes);
 }
 
+/** → the names of all accepted zones, ascending. */
+export function zoneNames(): readonly string[] {
+  sortedNames ??= [...names.values()].filter(isKnownToRuntime).sort();
+  return sortedNames;
+}
+
 interface ZoneRules {
   /** The VTIMEZONE, with line ends. */
   text: string;
@@ -59,6 +65,7 @@ interface ZoneRules {
 }
 
 const names = new Map([...tzlib_get_timezones()].map((name) => [name.toLowerCase(), name]));
+let sortedNames: string[] | null = null;
 const cached = new Map<string, ZoneRules>();
 
 /** → a name in the tz database in its own spelling, from any letter case; or null. */

@@ -92,6 +92,19 @@ export function wallToUtcSeconds(
 export const offsetSecondsAt = (utcSeconds: number, zone: string): number =>
   offsetAt(utcSeconds, resolveZone(zone));
 
+/** → the instants from one to another at which the clock of a zone changes, seconds. */
+export function changesOf(zone: string, from: number, to: number): number[] {
+  const { name, fixedOffset } = resolveZone(zone);
+  const changes: number[] = [];
+  if (fixedOffset !== null) return changes;
+  const start = Temporal.Instant.fromEpochMilliseconds(from * 1000).toZonedDateTimeISO(name);
+  let next = start.getTimeZoneTransition('next');
+  for (; next && next.epochMilliseconds < to * 1000; next = next.getTimeZoneTransition('next')) {
+    changes.push(Math.floor(next.epochMilliseconds / 1000));
+  }
+  return changes;
+}
+
 const offsetAt = (utcSeconds: number, { name, fixedOffset }: ZoneName): number =>
   fixedOffset ?? offsetOf(utcSeconds, name);
 

@@ -80,7 +80,8 @@ describe('subscribed calendars', () => {
     });
     serve(calendar([version(2, 'two'), version(1, 'one')]));
     const id = await subscribe();
-    expect(await run(id)).toMatchObject({ created: 1, older: 1 });
+    const lines = ['sequence: older versions passed by: 1'];
+    expect(await run(id)).toMatchObject({ created: 1, older: 0, lines });
     expect(await titles()).toEqual(['two']);
     serve(calendar([version(1, 'old')]));
     expect(await run(id)).toMatchObject({ updated: 0, older: 1 });

@@ -1,6 +1,7 @@
 /** The port of a file format: text as it is read → rows with line numbers. */
 import type { Issue } from '../../errors.js';
 import type { JsonObject, KindName } from '../../kinds/record.js';
+import type { Notes } from '../notes.js';
 
 /**
  * One row by column name, with what was left out of it, or why the line holds none. Calendars also
@@ -23,6 +24,12 @@ export interface FormatOptions {
   delimiter?: string | undefined;
   /** iCalendar: the zone of times that name none, when the file does not name one either. */
   zone?: string | undefined;
+  /** iCalendar: the zone of such times where no other is named. */
+  siteZone?: string | undefined;
+  /** iCalendar: the days, in UTC, whose dates are taken of a series in a zone without a name. */
+  window?: { from: string; to: string } | undefined;
+  /** Collects what is passed by. */
+  notes?: Notes | undefined;
   /** JSON: the route of the kind, by which our own list answers name their rows. */
   route?: string | undefined;
 }

@@ -1,14 +1,17 @@
 /**
  * A VEVENT → a row in our own field names. What the event does not have is null, so that a later
- * load clears it.
+ * load clears it. What of it cannot be read is left out, with a warning.
  */
-import ICAL from 'ical.js';
+import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
-import { parseUrl } from '../../lib/urls.js';
 import { cleanProse, cleanText, cleanUrl } from '../clean.js';
 import type { RowRevision } from './format.js';
+import { type Component, propertyOf } from './ical-components.js';
+import { textOf, valuesOf } from './ical-lines.js';
+import { placeOf } from './ical-place.js';
 import { recurrenceOf } from './ical-recurrence.js';
+import { readTime } from './ical-time.js';
 import { readTimes } from './ical-times.js';
 import type { Calendar } from './ical-zones.js';
 
@@ -19,111 +22,116 @@ export interface EventRow {
   revision: RowRevision;
   /** It changes all dates of its series from `recurrence_id` on. */
   isFollowing?: boolean;
+  /** `recurrence_id` names a day, whose date it is. */
+  isOfDay?: boolean;
 }
 
-/** → the row of a VEVENT, given as its text, or why it gives none. */
-export function rowOfEvent(text: string, calendar: Calendar): EventRow | { error: string } {
-  try {
-    const event = new ICAL.Component(ICAL.parse(text));
-    const times = readTimes(event, calendar);
-    if ('error' in times) return times;
-    const warnings = [...times.warnings];
-    const recurrence = recurrenceOf(event, times.row, calendar);
-    if ('error' in recurrence) return recurrence;
-    const { row: ruled, ...range } = recurrence;
-    const row = { ...factsOf(event, calendar, warnings), ...times.row, ...ruled };
-    // What moved online is attended there without an address, too.
-    const mode: JsonObject = row.event_status === 'moved_online' ? {} : { attendance_mode: null };
-    const whole = { ...row, online_url: null, ...mode, ...placeOf(event, warnings) };
-    return { row: whole, warnings, revision: revisionOf(event), ...range };
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return { error: `not valid iCalendar: ${said.slice(0, 200)}` };
-  }
+/** → the row of a VEVENT, or why it gives none. */
+export function rowOfEvent(event: Component, calendar: Calendar): EventRow | { error: string } {
+  const times = readTimes(event, calendar);
+  if ('error' in times) return times;
+  const warnings = [...event.warnings, ...times.warnings];
+  const recurrence = recurrenceOf(event, { ...times, warnings }, calendar);
+  if ('error' in recurrence) return recurrence;
+  const { row: ruled, ...range } = recurrence;
+  const read = readerOf(event, calendar);
+  const row = { ...factsOf(event, calendar, { read, warnings }), ...times.row, ...ruled };
+  // What moved online is attended there without an address, too.
+  const mode: JsonObject = row.event_status === 'moved_online' ? {} : { attendance_mode: null };
+  const location = read('location').replace(/\n+/g, ', ');
+  const place = placeOf(event, location, warnings);
+  const whole = { ...row, online_url: null, ...mode, ...place };
+  return { row: whole, warnings, revision: revisionOf(event, warnings), ...range };
 }
 
-const revisionOf = (event: ICAL.Component): RowRevision => ({
-  sequence: Number(textOf(event, 'sequence')) || 0,
-  modified: textOf(event, 'last-modified'),
-});
+/** → reads a plain text of a property; `""`: there is none. */
+type Read = (name: string) => string;
 
-function factsOf(event: ICAL.Component, { isCancelled }: Calendar, warnings: Issue[]): JsonObject {
-  const uid = textOf(event, 'uid').trim();
+/** Other programs write HTML where a text is wanted: its entities are read once. */
+function readerOf(event: Component, { isOurs }: Calendar): Read {
+  return (name) => {
+    const text = textOf(propertyOf(event, name)?.value ?? '');
+    return isOurs ? text : decodeHTMLStrict(text);
+  };
+}
+
+function revisionOf(event: Component, warnings: Issue[]): RowRevision {
+  const said = (name: string) => propertyOf(event, name)?.value.trim() ?? '';
+  const modified = said('last-modified');
+  const isTime = modified === '' || readTime(modified) !== null;
+  if (!isTime) warnings.push({ param: 'last-modified', reason: 'left out: is no date' });
+  return { sequence: Number(said('sequence')) || 0, modified: isTime ? modified : '' };
+}
+
+function factsOf(
+  event: Component,
+  { isCancelled, isOurs }: Calendar,
+  { read, warnings }: { read: Read; warnings: Issue[] },
+): JsonObject {
+  const uid = textOf(propertyOf(event, 'uid')?.value ?? '').trim();
   if (uid === '') {
     warnings.push({ param: 'uid', reason: 'missing: known again by its title, start and venue' });
   }
-  const state = textOf(event, 'status').toUpperCase();
-  const eventStatus = eventStatusOf(event, isCancelled);
+  const state = read('status').trim().toUpperCase();
+  const eventStatus = isCancelled ? 'cancelled' : eventStatusOf(read, state);
   if (state === 'TENTATIVE' && eventStatus === 'scheduled') {
     warnings.push({ param: 'status', reason: 'TENTATIVE: loaded as an event that takes place' });
   }
-  const description = cleanProse(textOf(event, 'description'));
-  const tags = event.getAllProperties('categories').flatMap((one) => one.getValues().map(String));
-  const isPublic = ['', 'PUBLIC'].includes(textOf(event, 'class').toUpperCase());
+  const description = cleanProse(descriptionOf(event));
+  const tags = event.properties
+    .filter(({ name }) => name === 'categories')
+    .flatMap(({ value }) => valuesOf(value).map(textOf))
+    .map((tag) => cleanText(isOurs ? tag : decodeHTMLStrict(tag)));
+  const isPublic = ['', 'PUBLIC'].includes(read('class').trim().toUpperCase());
+  const website = read('url').trim();
+  const url = cleanUrl(website);
+  if (website !== '' && url === null) {
+    warnings.push({ param: 'url', reason: 'left out: not usable as url' });
+  }
   return {
     ...(uid === '' ? {} : { external_id: `ical:${uid}` }),
-    title: cleanText(textOf(event, 'summary')),
+    title: cleanText(read('summary')),
     description: description || null,
     ...(isPublic ? {} : { status: 'private' }),
     event_status: eventStatus,
     // A comment on what takes place as planned is no reason.
-    ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(event) }),
-    website: cleanUrl(textOf(event, 'url')),
-    categories: [...new Set(tags.map(cleanText).filter((tag) => tag !== ''))],
-    organizer: organizerOf(event),
+    ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(read) }),
+    website: url,
+    categories: [...new Set(tags.filter((tag) => tag !== ''))],
+    organizer: organizerOf(event, isOurs),
   };
+}
+
+/** → the description, else the HTML beside it that some programs have alone. */
+function descriptionOf(event: Component): string {
+  const plain = textOf(propertyOf(event, 'description')?.value ?? '');
+  if (plain.trim() !== '') return plain;
+  const html = textOf(propertyOf(event, 'x-alt-desc')?.value ?? '');
+  const [, body = html] = /<body[^>]*>([\s\S]*?)(?:<\/body>|$)/i.exec(html) ?? [];
+  return body;
 }
 
 /** The states that our own calendars name beside STATUS, which has no word for them. */
 const OWN_STATES = ['postponed', 'rescheduled', 'moved_online'];
 
-function eventStatusOf(event: ICAL.Component, isCancelled: boolean): string {
-  if (isCancelled || textOf(event, 'status').toUpperCase() === 'CANCELLED') return 'cancelled';
-  const own = textOf(event, 'x-marquee-event-status').trim().toLowerCase();
+function eventStatusOf(read: Read, state: string): string {
+  if (state === 'CANCELLED' || state === 'CANCELED') return 'cancelled';
+  const own = read('x-marquee-event-status').trim().toLowerCase();
   return OWN_STATES.includes(own) ? own : 'scheduled';
 }
 
-const reasonOf = (event: ICAL.Component): string =>
-  cleanText(textOf(event, 'comment')).slice(0, REASON_CHARS).toWellFormed();
+const reasonOf = (read: Read): string =>
+  cleanText(read('comment')).slice(0, REASON_CHARS).toWellFormed();
 
 /** Longest reason of a state, characters. */
 const REASON_CHARS = 1000;
 
 /** → an organizer that has a name; an address alone is nobody's to publish. */
-function organizerOf(event: ICAL.Component): JsonObject | null {
-  const property = event.getFirstProperty('organizer');
-  const name = cleanText(String(property?.getFirstParameter('cn') ?? ''));
+function organizerOf(event: Component, isOurs: boolean): JsonObject | null {
+  const property = propertyOf(event, 'organizer');
+  const sent = property?.params.get('cn') ?? '';
+  const name = cleanText(isOurs ? sent : decodeHTMLStrict(sent));
   if (!property || name === '' || name.includes('@')) return null;
-  const [, email] = /^mailto:(\S+@\S+\.\S+)$/i.exec(String(property.getFirstValue())) ?? [];
+  const [, email] = /^mailto:(\S+@\S+\.\S+)$/i.exec(property.value.trim()) ?? [];
   return { organizer: name, ...(email === undefined ? {} : { email }) };
 }
-
-/** → the venue by the name before the first comma, the rest its address; or where it is online. */
-function placeOf(event: ICAL.Component, warnings: Issue[]): JsonObject {
-  const location = cleanText(textOf(event, 'location').replace(/\n+/g, ', '));
-  const online = [textOf(event, 'conference'), location].find(isWebAddress);
-  const linked: JsonObject = online === undefined ? {} : { online_url: online };
-  const geo = event.getFirstPropertyValue('geo') as unknown;
-  if (location === '' || location === online) {
-    if (geo !== null) warnings.push({ param: 'geo', reason: 'left out: no place is named' });
-    return { venue: null, ...linked, ...(online ? { attendance_mode: 'online' } : {}) };
-  }
-  const [, name = location, address] = /^([^,]+),\s*(.+)$/.exec(location) ?? [];
-  const venue: JsonObject = { venue: name.trim(), ...(address ? { address } : {}) };
-  const [lat, lng] = Array.isArray(geo) ? geo.map(Number) : [];
-  if (isDegrees(lat, 90) && isDegrees(lng, 180))
-    Object.assign(venue, { geo_lat: lat, geo_lng: lng });
-  else if (geo !== null) warnings.push({ param: 'geo', reason: 'left out: no coordinates' });
-  return { venue, ...linked, ...(online ? { attendance_mode: 'hybrid' } : {}) };
-}
-
-const isDegrees = (value: number | undefined, most: number): value is number =>
-  value !== undefined && Math.abs(value) <= most;
-
-const isWebAddress = (text: string): boolean =>
-  /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== null;
-
-const textOf = (event: ICAL.Component, name: string): string => {
-  const value = event.getFirstPropertyValue(name);
-  return value === null ? '' : String(value);
-};

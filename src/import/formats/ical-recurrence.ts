@@ -3,85 +3,199 @@
  * (RECURRENCE-ID) as rows that say what differs from the series.
  */
 import { isDeepStrictEqual } from 'node:util';
-import ICAL from 'ical.js';
+import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { SENT_TIMES } from '../../kinds/series.js';
+import { isBlank } from '../../lib/text.js';
 import { frameOf } from '../../present/recurrence.js';
-import { datesWithin } from '../../time/recurrence/dates.js';
-import { parseRecurrence } from '../../time/recurrence/parse.js';
+import { datesWithin, LAST_DATE } from '../../time/recurrence/dates.js';
+import { DATES_MAX, parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, compactDate, type Frame } from '../../time/recurrence/rule.js';
+import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { inZone, localToUtc } from '../../time/zones.js';
-import { momentOf } from './ical-times.js';
-import type { Calendar } from './ical-zones.js';
+import { type Component, propertyOf } from './ical-components.js';
+import { type Property, valuesOf } from './ical-lines.js';
+import type { OwnZone } from './ical-own-zone.js';
+import { readTime } from './ical-time.js';
+import { type EventTimes, momentOf } from './ical-times.js';
+import { type Calendar, ownZoneToUtc } from './ical-zones.js';
+
+/** What the rules of an event say. */
+export interface EventRules {
+  row: JsonObject;
+  /** All dates of its series from `recurrence_id` on are changed. */
+  isFollowing?: boolean;
+  /** `recurrence_id` names a day. */
+  isOfDay?: boolean;
+}
 
 /**
  * → `recurrence` of a VEVENT, null where nothing recurs; or `recurrence_id` of a changed date, on
- * the clock of the row, and whether all dates from there on are changed. `times`: of the row.
+ * the clock of the row.
  */
 export function recurrenceOf(
-  event: ICAL.Component,
-  times: JsonObject,
+  event: Component,
+  times: EventTimes,
   calendar: Calendar,
-): { row: JsonObject; isFollowing?: boolean } | { error: string } {
-  const changed = event.getFirstProperty('recurrence-id');
-  if (!changed) return { row: { recurrence: linesOf(event, times, calendar) } };
-  const moment = momentOf(changed, calendar);
+): EventRules | { error: string } {
+  const changed = propertyOf(event, 'recurrence-id');
+  if (!changed) {
+    const lines = linesOf(event, times, calendar);
+    return 'error' in lines ? lines : { row: { recurrence: lines.lines } };
+  }
+  const moment = momentOf(event, changed, calendar);
   if ('error' in moment) return moment;
-  const zone = String(times.timezone ?? moment.zone ?? '');
+  const zone = String(times.row.timezone ?? moment.zone ?? '');
   const { local, zone: from, isDay } = moment;
   const wall = isDay || from === null ? local : inZone(local, from, zone);
-  const range = String(changed.getFirstParameter('range') ?? '');
-  return { row: { recurrence_id: wall }, isFollowing: /^THISANDFUTURE$/i.test(range) };
+  const range = changed.params.get('range') ?? '';
+  return {
+    row: { recurrence_id: wall },
+    isFollowing: /^THISANDFUTURE$/i.test(range),
+    ...(isDay && times.row.all_day !== true ? { isOfDay: true } : {}),
+  };
 }
 
 /** → the lines of a recurrence; null: nothing recurs. */
-function linesOf(event: ICAL.Component, times: JsonObject, calendar: Calendar): string[] | null {
-  const rules = event.getAllProperties('rrule').map((one) => one.toICALString());
-  const added = event.getAllProperties('rdate').map((one) => dateLine('RDATE', one, calendar));
-  if (rules.length + added.length === 0) return null;
-  const excepted = event.getAllProperties('exdate').map((one) => dateLine('EXDATE', one, calendar));
-  const lines = [...rules, ...added, ...excepted];
+function linesOf(
+  event: Component,
+  { row, warnings, start }: EventTimes,
+  calendar: Calendar,
+): { lines: string[] | null } | { error: string } {
+  const named = (name: string) =>
+    event.properties.filter((property) => property.name === name && property.value.trim() !== '');
+  const own = start.own?.zone;
+  const dates = (name: string) =>
+    named(name).map((property) => datesLine(event, property, { calendar, own }));
+  const rules = [...new Set(named('rrule').map(({ value }) => value.trim()))];
+  const added = dates('rdate');
+  if (rules.length + added.length === 0) return { lines: null };
+  const frame = own
+    ? { start: start.own?.local ?? start.local, zone: 'UTC', isAllDay: false }
+    : frameOfRow(row);
+  const bounded = rules.map((rule) => `RRULE:${withOneEnd(rule, frame, warnings)}`);
+  const excluded = named('exrule').map(({ value }) => `EXRULE:${value.trim()}`);
+  const lines = [...bounded, ...excluded, ...added, ...dates('exdate')];
+  if (own) return instantsOf(lines, frame, { own, calendar, warnings });
   // RFC 5545, 3.8.5.3: the start counts as the first date, also where no rule gives it.
-  const frame = frameOfRow(times);
-  return isDateOf(lines, frame) ? lines : [...lines, `RDATE:${compact(frame.start)}`];
+  return { lines: isDateOf(lines, frame) ? lines : [...lines, `RDATE:${compact(frame.start)}`] };
 }
 
 /** → the times of a row, as rules see them. */
 export const frameOfRow = (row: JsonObject): Frame => frameOf({ fields: row });
 
+/** → the rule with COUNT or UNTIL: of both, the one that ends it earlier. */
+function withOneEnd(rule: string, frame: Frame, warnings: Issue[]): string {
+  const parts = rule.split(';');
+  const without = (name: string) =>
+    parts.filter((part) => !part.trim().toUpperCase().startsWith(`${name}=`));
+  const [counted, ended] = [without('UNTIL'), without('COUNT')];
+  if (counted.length === parts.length || ended.length === parts.length) return rule;
+  const ofCount = parseRecurrence(`RRULE:${counted.join(';')}`, frame).recurrence;
+  const ofUntil = parseRecurrence(`RRULE:${ended.join(';')}`, frame).recurrence;
+  if (!ofCount || !ofUntil) return rule;
+  const last = datesWithin(ofCount, frame, { from: frame.start, to: LAST_DATE }).at(-1) ?? '';
+  const isCount = last <= (ofUntil.until ?? LAST_DATE);
+  const [name, other] = isCount ? ['COUNT', 'UNTIL'] : ['UNTIL', 'COUNT'];
+  warnings.push({ param: 'rrule', reason: `${other} left out: ${name} ends the rule earlier` });
+  return (isCount ? counted : ended).join(';');
+}
+
 /** → whether the start is a date of the rules, or nobody can say: they are refused later. */
 function isDateOf(lines: readonly string[], frame: Frame): boolean {
   const { recurrence } = parseRecurrence(lines, frame);
   if (!recurrence || recurrence.excepted.includes(frame.start)) return true;
+  return hasDate(lines, frame, frame.start) ?? true;
+}
+
+/** → whether lines give a date; null: nobody can say. */
+export function hasDate(lines: unknown, frame: Frame, date: string): boolean | null {
+  const { recurrence } = parseRecurrence(lines, frame);
+  if (!recurrence) return null;
   try {
-    return datesWithin(recurrence, frame, { from: frame.start, to: frame.start }).length > 0;
+    return datesWithin(recurrence, frame, { from: date, to: date }).length > 0;
   } catch {
-    return true;
+    // The library gives up after many steps without a date.
+    return null;
   }
 }
 
-/** → a line of dates, in UTC where they have a zone: zones of files have names of their own. */
-function dateLine(name: string, property: ICAL.Property, calendar: Calendar): string {
-  const values = property.getValues().map((value): string => {
-    if (!(value instanceof ICAL.Time)) return String(value);
-    const moment = momentOf(property, calendar, value);
-    if ('error' in moment) return value.toICALString();
+/** What is needed to read a line of dates; `own`: the zone of the event, where no name has it. */
+interface DatesContext {
+  calendar: Calendar;
+  own: OwnZone | undefined;
+}
+
+/**
+ * → a line of dates, in UTC where they have a zone: zones of files have names of their own. On the
+ * clock of a zone that no name has where that is the zone of the event.
+ */
+function datesLine(event: Component, property: Property, { calendar, own }: DatesContext): string {
+  const values = valuesOf(property.value).map((value): string => {
+    const moment = momentOf(event, property, calendar, value);
+    // What is no date is told by who reads the lines.
+    if ('error' in moment) return value;
     const { local, zone, isDay } = moment;
     if (isDay) return compactDate(local);
-    return zone === null ? compact(local) : `${compact(localToUtc(local, zone).utc)}Z`;
+    if (zone === null) return compact(local);
+    const { utc } = localToUtc(local, zone);
+    return own ? compact(onClock(utc, own)) : `${compact(utc)}Z`;
   });
-  return `${name}:${values.join(',')}`;
+  return `${property.name.toUpperCase()}:${values.join(',')}`;
 }
+
+const onClock = (utc: string, own: OwnZone): string => {
+  const seconds = textToSeconds(utc);
+  return secondsToText(seconds + own.offsetAt(seconds));
+};
+
+/**
+ * → the dates of the present window as instants: a rule on a clock that no zone by name has would
+ * give other ones. `frame`: on this clock.
+ */
+function instantsOf(
+  lines: readonly string[],
+  frame: Frame,
+  { own, calendar, warnings }: { own: OwnZone; calendar: Calendar; warnings: Issue[] },
+): { lines: string[] } | { error: string } {
+  const { recurrence, reasons } = parseRecurrence(
+    lines.map((line) => untilOn(line, own)),
+    frame,
+  );
+  const error = (reason: string) => ({ error: `rrule: ${reason}` });
+  if (!recurrence) return error(reasons[0] ?? 'is none');
+  const { from, to } = calendar.window;
+  const window = { from, to, limit: DATES_MAX + 1 };
+  try {
+    const dates = datesWithin(recurrence, frame, window);
+    if (dates.length > DATES_MAX) return error(`more than ${DATES_MAX} dates in such a zone`);
+    const reason = `left out: no zone by name has these offsets: ${dates.length} dates are taken`;
+    if (recurrence.rule) warnings.push({ param: 'rrule', reason });
+    const instants = dates.map((date) => `${compact(ownZoneToUtc(date, own))}Z`);
+    return { lines: [`RDATE:${[`${compact(ownZoneToUtc(frame.start, own))}Z`, ...instants]}`] };
+  } catch {
+    return error('has no date for too long');
+  }
+}
+
+/** → the line with its UNTIL on the clock of a zone of the file. */
+const untilOn = (line: string, own: OwnZone): string =>
+  line.replace(/(UNTIL=)([\dT]+Z)/i, (whole, name: string, text: string) => {
+    const until = readTime(text);
+    return until ? `${name}${compact(onClock(until.local, own))}` : whole;
+  });
 
 /**
  * → the row of a changed date, and the columns in which it is as its series; `series`: the row of
  * the series, null where the file has none.
  */
 export function changedRow(
-  row: JsonObject,
+  sent: JsonObject,
   series: JsonObject | null,
 ): { row: JsonObject; shared?: string[] } {
-  if (!series) return { row };
+  if (!series) return { row: sent };
+  // Without a title it says nothing but what it has.
+  const row = isBlank(sent.title) ? withFieldsOf(sent, series) : sent;
   const { recurrence: _, recurrence_id, ...ofSeries } = { ...series, ...row };
   const isMoved =
     row.start_date !== recurrence_id ||
@@ -96,6 +210,12 @@ export function changedRow(
   );
   const fields = names.map((name) => [name, row[name] ?? null] as const);
   return { row: { ...Object.fromEntries(fields), recurrence_id: String(recurrence_id) }, shared };
+}
+
+function withFieldsOf(row: JsonObject, series: JsonObject): JsonObject {
+  const filled = Object.entries(row).filter(([, value]) => !isBlank(value));
+  const { recurrence: _, start_date, end_date, ...fields } = series;
+  return { ...fields, ...Object.fromEntries(filled) };
 }
 
 const lengthOf = ({ start_date, end_date }: JsonObject): number =>

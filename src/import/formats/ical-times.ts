@@ -1,142 +1,160 @@
 /**
  * The times of a VEVENT as our fields: wall clock and zone. Times in UTC are given in the zone of
- * the calendar where it has one; those of a zone that only the file describes are given in UTC.
+ * the calendar where it has one; those of a zone that no name has are given in UTC.
  */
-import ICAL from 'ical.js';
 import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
-import {
-  civilToSeconds,
-  secondsPerDay,
-  secondsToText,
-  textToSeconds,
-} from '../../time/wall-clock.js';
+import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import { offsetText } from '../../time/zone-data.js';
 import { inZone, localToUtc, utcToLocal } from '../../time/zones.js';
-import { type Calendar, ownZoneToUtc } from './ical-zones.js';
+import { type Component, propertyOf } from './ical-components.js';
+import type { Property } from './ical-lines.js';
+import type { OwnZone } from './ical-own-zone.js';
+import { readTime } from './ical-time.js';
+import { type Calendar, type CalendarZone, commonZone, ownZoneToUtc } from './ical-zones.js';
 
 /** A time on a wall clock: `YYYY-MM-DD HH:MM:SS`. Without a zone it is the site's. */
-interface Moment {
+export interface Moment {
   local: string;
   zone: string | null;
   isDay: boolean;
-  /** Its zone, where only the file defines it: the time is then in UTC. */
-  ownZone?: string;
+  /** Its zone, where no name has it, and the time there: `local` is then in UTC. */
+  own?: { zone: OwnZone; local: string };
 }
 
-type Times = { row: JsonObject; warnings: Issue[] } | { error: string };
+/** The times of an event. */
+export interface EventTimes {
+  row: JsonObject;
+  warnings: Issue[];
+  start: Moment;
+}
 
 /** → `start_date`, `end_date`, `all_day` and `timezone` of the event, or why it has none. */
-export function readTimes(event: ICAL.Component, calendar: Calendar): Times {
-  const warnings: Issue[] = [];
-  const ofStart = event.getFirstProperty('dtstart');
+export function readTimes(event: Component, calendar: Calendar): EventTimes | { error: string } {
+  const ofStart = propertyOf(event, 'dtstart');
   if (!ofStart) return { error: 'an event without DTSTART' };
-  const start = momentOf(ofStart, calendar);
+  const start = momentOf(event, ofStart, calendar);
   if ('error' in start) return start;
-  const ofEnd = event.getFirstProperty('dtend');
-  const ownEnd = ofEnd && momentOf(ofEnd, calendar);
+  const warnings = ownZoneWarnings('dtstart', start);
+  const ofEnd = propertyOf(event, 'dtend');
+  const isEmpty = ofEnd?.value.trim() === '';
+  if (isEmpty) warnings.push({ param: 'dtend', reason: 'left out: is empty' });
+  const ownEnd = ofEnd && !isEmpty ? momentOf(event, ofEnd, calendar) : null;
   if (ownEnd && 'error' in ownEnd) return ownEnd;
-  for (const { ownZone, name } of [
-    { ...start, name: 'dtstart' },
-    { ...ownEnd, name: 'dtend' },
-  ]) {
-    if (ownZone === undefined) continue;
-    const reason = `the zone ${ownZone} is defined in this file alone: given in UTC`;
-    warnings.push({ param: name, reason });
-  }
-  const end = ownEnd ? inZoneOf(start, ownEnd) : lasting(event, start);
-  // The end of days is the day after the last one (RFC 5545 3.6.1).
-  const last = start.isDay && end > start.local ? addSeconds(end, -secondsPerDay) : end;
+  if (ownEnd) warnings.push(...ownZoneWarnings('dtend', ownEnd));
+  const written = ownEnd ? endOf(start, ownEnd) : lasting(event, start, warnings);
+  const isBefore = written < start.local;
+  if (isBefore) warnings.push({ param: 'dtend', reason: 'left out: is before the start' });
+  const end = isBefore ? start.local : written;
+  if (isOfDays(event, start, end)) start.isDay = true;
   return {
     row: {
       start_date: start.local,
-      end_date: last,
+      end_date: start.isDay ? lastDay(start.local, end) : end,
       all_day: start.isDay,
       ...(start.zone === null ? {} : { timezone: start.zone }),
     },
     warnings,
+    start,
   };
 }
 
-/** → a time of a property, its first one unless another is named; or why it is none. */
+const ownZoneWarnings = (param: string, { own }: Moment): Issue[] => {
+  if (!own) return [];
+  const id = own.zone.id.slice(0, 100);
+  return [{ param, reason: `no zone by name has the offsets of ${id}: given in UTC` }];
+};
+
+/** → a time of a property of an event, its only one unless another is named; or why it is none. */
 export function momentOf(
-  property: ICAL.Property,
-  { zones, zone: ofCalendar }: Calendar,
-  time: unknown = property.getFirstValue(),
+  event: Component,
+  { name, params, value }: Property,
+  calendar: Calendar,
+  text = value,
 ): Moment | { error: string } {
-  if (!(time instanceof ICAL.Time)) return { error: `${property.name.toUpperCase()} is no date` };
-  const local = wallClock(time);
-  const common = ofCalendar && 'name' in ofCalendar ? ofCalendar.name : null;
-  if (time.isDate) return { local, zone: common, isDay: true };
-  if (time.zone === ICAL.Timezone.utcTimezone) {
+  const time = readTime(text);
+  if (!time) return { error: `${name}: is no date: "${text.slice(0, 40)}"` };
+  const { local, offset } = time;
+  const year = yearOf(event, local);
+  const common = commonZone(calendar, year);
+  const zoneName = common && 'name' in common ? common.name : null;
+  const isDay = /^date$/i.test(params.get('value') ?? '') && local.endsWith(' 00:00:00');
+  if (time.isDay || isDay) return { local, zone: zoneName, isDay: true };
+  const id = params.get('tzid') ?? '';
+  const zone = id === '' ? common : calendar.zones.find(id, year, namesOf(calendar, common));
+  if (offset !== null && offset !== 0) return { local, zone: offsetText(offset), isDay: false };
+  if (offset === 0) {
     // A rule counts its days and hours in UTC, where its start is.
-    const zone = isRecurring(property.parent) ? 'UTC' : (common ?? 'UTC');
-    return { local: utcToLocal(local, zone), zone, isDay: false };
+    const shown = zone && 'name' in zone && !isRecurring(event) ? zone.name : 'UTC';
+    return { local: utcToLocal(local, shown), zone: shown, isDay: false };
   }
-  const id = String(property.getFirstParameter('tzid') ?? '');
-  const zone = id === '' ? ofCalendar : zones.find(id);
   if (zone === null) {
-    return id === ''
-      ? { local, zone: null, isDay: false }
-      : { error: `the zone ${id.slice(0, 100)} is not known, and not described before the event` };
+    if (id === '') return { local, zone: null, isDay: false };
+    return { error: `${name}: the zone ${id.slice(0, 100)} is not known, and not described` };
   }
   if ('name' in zone) return { local, zone: zone.name, isDay: false };
-  if (common !== null && hasClockOf(zone.own, common, time)) {
-    return { local, zone: common, isDay: false };
-  }
-  const utc = ownZoneToUtc(time, zone.own);
-  return { local: utc, zone: 'UTC', isDay: false, ownZone: id.slice(0, 100) };
+  const utc = ownZoneToUtc(local, zone.own);
+  return { local: utc, zone: 'UTC', isDay: false, own: { zone: zone.own, local } };
 }
 
-/** Years of which the clocks of a zone of a file are compared: each takes some ms. */
-const YEARS_MAX = 100;
-
-/** By zone of a file: whether it has the clock of a zone in a year. */
-const clocks = new WeakMap<ICAL.Timezone, Map<string, boolean>>();
-
-/** → whether a zone of the file has the same clock as a zone by name, at noon of all days. */
-function hasClockOf(own: ICAL.Timezone, name: string, { year }: ICAL.Time): boolean {
-  const known = clocks.get(own) ?? new Map<string, boolean>();
-  clocks.set(own, known);
-  const key = `${year} ${name}`;
-  let isSame = known.get(key);
-  if (isSame === undefined && known.size === YEARS_MAX) return false;
-  if (isSame === undefined) {
-    const noon = new ICAL.Time({ year, month: 1, day: 1, hour: 12 }, own);
-    isSame = true;
-    for (; isSame && noon.year === year; noon.adjust(1, 0, 0, 0)) {
-      isSame = ownZoneToUtc(noon, own) === localToUtc(wallClock(noon), name).utc;
-    }
-    known.set(key, isSame);
-  }
-  return isSame;
+/** All times of an event are read in the zone that its start has. */
+function yearOf(event: Component, local: string): number {
+  const start = readTime(propertyOf(event, 'dtstart')?.value ?? '');
+  return Number((start?.local ?? local).slice(0, 4));
 }
 
-const isRecurring = (event: ICAL.Component | undefined): boolean =>
-  ['rrule', 'rdate'].some((name) => event?.hasProperty(name));
+const namesOf = ({ given }: Calendar, common: CalendarZone | null): readonly string[] =>
+  common && 'name' in common ? [common.name, ...given] : given;
+
+const isRecurring = (event: Component): boolean =>
+  ['rrule', 'rdate'].some((name) => propertyOf(event, name)?.value.trim());
 
 /** → the end on the clock of the start. */
-function inZoneOf(start: Moment, end: Moment): string {
-  if (start.isDay || end.isDay) return end.local;
-  if (start.zone === null || end.zone === null) return end.local;
+function endOf(start: Moment, end: Moment): string {
+  // A day as the end of what has an hour ends with the day before; its own day ends it, too.
+  if (end.isDay && !start.isDay && end.local < start.local) {
+    return end.local.slice(0, 10) === start.local.slice(0, 10)
+      ? `${end.local.slice(0, 10)} 23:59:59`
+      : end.local;
+  }
+  if (start.isDay || end.isDay || start.zone === null || end.zone === null) return end.local;
   return inZone(end.local, end.zone, start.zone);
 }
 
+/** → the last day: an end is the day after it (RFC 5545 3.6.1), unless it names an hour. */
+function lastDay(start: string, end: string): string {
+  const day = `${end.slice(0, 10)} 00:00:00`;
+  return day > start && day === end ? addSeconds(end, -secondsPerDay) : day;
+}
+
+/** → whether an event of Outlook is of whole days: it says so, from midnight to midnight. */
+function isOfDays(event: Component, start: Moment, end: string): boolean {
+  const flag = propertyOf(event, 'x-microsoft-cdo-alldayevent')?.value.trim() ?? '';
+  const isMidnight = [start.own?.local ?? start.local, end].every((at) => at.endsWith(' 00:00:00'));
+  return /^true$/i.test(flag) && isMidnight && !start.own && end > start.local;
+}
+
+const DURATION = /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i;
+
 /** → the end of an event that gives a duration, or nothing: a day, or no time at all. */
-function lasting(event: ICAL.Component, { local, zone, isDay }: Moment): string {
-  const duration = event.getFirstPropertyValue('duration') as unknown;
-  if (!(duration instanceof ICAL.Duration)) return local;
+function lasting(event: Component, { local, zone, isDay }: Moment, warnings: Issue[]): string {
+  const text = propertyOf(event, 'duration')?.value.trim() ?? '';
+  const [, sign, ...numbers] = DURATION.exec(text) ?? [];
+  if (numbers.every((number) => number === undefined)) {
+    if (text !== '') warnings.push({ param: 'duration', reason: 'left out: is no duration' });
+    return local;
+  }
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((number) =>
+    Number(number ?? 0),
+  );
   // Days count on the calendar, hours exactly (RFC 5545 3.3.6).
-  const days = (duration.weeks * 7 + duration.days) * secondsPerDay;
-  const exact = duration.hours * 3600 + duration.minutes * 60 + duration.seconds;
-  const sign = duration.isNegative ? -1 : 1;
-  const day = addSeconds(local, sign * days);
+  const factor = sign === '-' ? -1 : 1;
+  const exact = hours * 3600 + minutes * 60 + seconds;
+  const day = addSeconds(local, factor * (weeks * 7 + days) * secondsPerDay);
   if (isDay || exact === 0) return day;
-  if (zone === null) return addSeconds(day, sign * exact);
-  return utcToLocal(addSeconds(localToUtc(day, zone).utc, sign * exact), zone);
+  if (zone === null) return addSeconds(day, factor * exact);
+  return utcToLocal(addSeconds(localToUtc(day, zone).utc, factor * exact), zone);
 }
 
 const addSeconds = (text: string, seconds: number): string =>
   secondsToText(textToSeconds(text) + seconds);
-
-const wallClock = ({ year, month, day, hour, minute, second }: ICAL.Time): string =>
-  secondsToText(civilToSeconds(year, month, day) + hour * 3600 + minute * 60 + second);

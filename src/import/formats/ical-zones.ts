@@ -1,109 +1,99 @@
 /**
- * The zones of a calendar: an IANA name, a Windows name, or what the file itself says of a zone.
- * Contract 17.
+ * The zones of a calendar: an IANA name, a Windows name, else the zone by name that has the same
+ * offsets as the one that the file describes. Contract 17.
  */
-import ICAL from 'ical.js';
 import { findIana, type WindowsZoneName } from 'windows-iana';
-import { secondsToText } from '../../time/wall-clock.js';
+import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { normalizeTimeZone } from '../../time/zones.js';
+import { type Component, propertyOf } from './ical-components.js';
+import { textOf } from './ical-lines.js';
+import { type OwnZone, openOwnZone } from './ical-own-zone.js';
 
 /** Most zones that a file may describe; what comes behind them is not known. */
 const zonesMax = 500;
 
+/** How often all zones may be compared with those of a file: each time takes some ms. */
+const comparisonsMax = 500;
+
 /** A zone by name, or as the file describes it. */
-export type CalendarZone = { name: string } | { own: ICAL.Timezone };
+export type CalendarZone = { name: string } | { own: OwnZone };
 
 /** What a calendar says for all of its events. */
 export interface Calendar {
   zones: ReturnType<typeof openZones>;
-  /** The zone of times that name none (X-WR-TIMEZONE, else the one given), or null. */
-  zone: CalendarZone | null;
+  /** The TZID of times that name none: X-WR-TIMEZONE. */
+  zoneId: string;
+  /** The zones of times that name none where the calendar has none: the one given, the site's. */
+  given: readonly string[];
   /** Whether the file takes its events back (METHOD:CANCEL). */
   isCancelled: boolean;
+  /** Whether this service wrote it: its texts are no HTML. */
+  isOurs: boolean;
+  /** Between which days, in UTC, the dates of a series are taken whose zone has no name. */
+  window: { from: string; to: string };
 }
+
+/** → the zone of times that name none, for what begins in a year; null: it is not known. */
+export function commonZone({ zones, zoneId, given }: Calendar, year: number): CalendarZone | null {
+  const named = zoneId === '' ? null : zones.find(zoneId, year, given);
+  return named ?? (given[0] === undefined ? null : { name: given[0] });
+}
+
+type Described = { name: string } | { own: OwnZone; names: Map<number, string | null> };
 
 /** → the zones of a file by their TZID: none yet. */
 export function openZones() {
-  const described = new Map<string, CalendarZone>();
+  const described = new Map<string, Described>();
+  let comparisons = 0;
   return {
-    /** Remembers a VTIMEZONE, given as its text. One that cannot be used is not remembered. */
-    add(text: string): void {
-      if (described.size >= zonesMax) return;
-      const [id, zone] = zoneOf(text) ?? [];
-      if (id !== undefined && zone !== undefined) described.set(id, zone);
+    /** Remembers a VTIMEZONE. One that cannot be used is not remembered. */
+    add(zone: Component): void {
+      const id = textOf(propertyOf(zone, 'tzid')?.value ?? '').trim();
+      if (described.size >= zonesMax || id === '') return;
+      const name = zoneNamed(propertyOf(zone, 'x-lic-location')?.value ?? '');
+      const own = name === null ? openOwnZone(id, zone) : null;
+      if (name !== null) described.set(id, { name });
+      else if (own) described.set(id, { own, names: new Map() });
     },
-    /** → the zone that a TZID means, or null. */
-    find(id: string): CalendarZone | null {
+    /**
+     * → the zone that a TZID means for what begins in a year, or null. `preferred`: those that
+     * count first of several with the same offsets.
+     */
+    find(id: string, year: number, preferred: readonly string[]): CalendarZone | null {
       const name = zoneNamed(id);
-      return name === null ? (described.get(id) ?? null) : { name };
+      if (name !== null) return { name };
+      const zone = described.get(id.trim());
+      if (!zone || 'name' in zone) return zone ?? null;
+      const { own, names } = zone;
+      let known = names.get(year);
+      if (known === undefined) {
+        comparisons += 1;
+        known = comparisons > comparisonsMax ? null : own.nameIn(year, preferred);
+        names.set(year, known);
+      }
+      return known === null ? { own } : { name: known };
     },
   };
 }
 
+/** The forms of names that Microsoft and others write. */
+const TAIL = /^(?:tzone:\/\/Microsoft\/|\/)/i;
+const OFFSET = /^(?:GMT|UTC)([+-]\d\d):?(\d\d)$/i;
+
 /** → the accepted zone of an IANA name, of a name that ends in one, or of a Windows name. */
 export function zoneNamed(id: string): string | null {
-  const parts = id.trim().split('/');
+  const name = id.trim().replace(TAIL, '').replace(OFFSET, '$1:$2');
+  const parts = name.split('/');
   // Some programs write where the zone comes from before it: /mozilla.org/20070129_1/Europe/Berlin
   const tails = parts.length > 2 ? [parts.slice(-3).join('/'), parts.slice(-2).join('/')] : [];
-  for (const name of [id.trim(), ...tails]) {
-    const known = name === '' ? null : normalizeTimeZone(name);
+  for (const text of [name, ...tails]) {
+    const known = text === '' ? null : normalizeTimeZone(text);
     if (known !== null) return known;
   }
-  const [iana] = findIana(id.trim() as WindowsZoneName);
+  const [iana] = findIana(name as WindowsZoneName);
   return iana === undefined ? null : normalizeTimeZone(iana);
 }
 
 /** → the instant of a wall-clock time in a zone of the file: `YYYY-MM-DD HH:MM:SS` in UTC. */
-export function ownZoneToUtc(time: ICAL.Time, own: ICAL.Timezone): string {
-  const placed = time.clone();
-  placed.zone = own;
-  return secondsToText(placed.toUnixTime());
-}
-
-/** → the TZID of a VTIMEZONE and its zone; null where either cannot be read. */
-function zoneOf(text: string): [string, CalendarZone] | null {
-  try {
-    const component = new ICAL.Component(ICAL.parse(text));
-    const id = component.getFirstPropertyValue('tzid');
-    if (typeof id !== 'string') return null;
-    const name = zoneNamed(String(component.getFirstPropertyValue('x-lic-location') ?? ''));
-    if (name !== null) return [id, { name }];
-    return isBounded(component) ? [id, { own: new ICAL.Timezone(component) }] : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * → whether the changes of a zone can be counted out: each of its parts starts somewhere and comes
- * back yearly, on days that exist. Other rules could keep the calculation busy for ever.
- */
-function isBounded(component: ICAL.Component): boolean {
-  const parts = component.getAllSubcomponents();
-  return (
-    parts.length > 0 &&
-    parts.every((part) => {
-      const rules = part.getAllProperties('rrule').map((rule) => rule.getFirstValue());
-      const start = part.getFirstPropertyValue('dtstart');
-      return (
-        start instanceof ICAL.Time &&
-        part.getFirstPropertyValue('tzoffsetto') !== null &&
-        part.getFirstPropertyValue('tzoffsetfrom') !== null &&
-        rules.every((rule) => rule instanceof ICAL.Recur && isYearly(rule))
-      );
-    })
-  );
-}
-
-function isYearly({ freq, parts }: ICAL.Recur): boolean {
-  const rule: Record<string, unknown> = { ...parts };
-  const days = (rule.BYMONTHDAY as number[] | undefined) ?? [1];
-  const weekdays = (rule.BYDAY as string[] | undefined) ?? ['SU'];
-  const known = ['BYMONTH', 'BYMONTHDAY', 'BYDAY'];
-  return (
-    freq === 'YEARLY' &&
-    Object.keys(rule).every((part) => known.includes(part)) &&
-    days.some((day) => Math.abs(day) <= 28) &&
-    weekdays.every((day) => /^[+-]?[1-5]?[A-Z]{2}$/.test(day))
-  );
-}
+export const ownZoneToUtc = (local: string, own: OwnZone): string =>
+  secondsToText(own.toUtc(textToSeconds(local)));

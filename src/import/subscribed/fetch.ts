@@ -5,6 +5,7 @@ import { publicUrlIssue } from '../../lib/network.js';
 import { askOutside, readWhole } from '../../lib/outbound.js';
 import { parseUrl } from '../../lib/urls.js';
 import type { Deps } from '../../records/deps.js';
+import { isEncoding } from '../decode.js';
 import { plainBytes } from '../source.js';
 import { fetchableUrl, type Source } from './source.js';
 
@@ -13,6 +14,8 @@ export interface Fetched {
   bytes: Buffer;
   etag: string;
   lastModified: string;
+  /** The charset that the server names; it counts where the bytes are no UTF-8. */
+  charset: string | undefined;
   /** How often the calendar asks to be fetched, s; 0: it does not say. */
   refreshSeconds: number;
 }
@@ -82,7 +85,10 @@ async function readCalendar(response: IncomingMessage): Promise<Fetched & { next
   }
   const { etag = '', 'last-modified': lastModified = '', link = '' } = response.headers;
   const next = nextIn(String(link));
-  return { bytes, etag, lastModified, refreshSeconds: refreshOf(text), next };
+  const [, named = ''] =
+    /;\s*charset="?([\w.:-]+)/i.exec(response.headers['content-type'] ?? '') ?? [];
+  const charset = isEncoding(named) ? named : undefined;
+  return { bytes, etag, lastModified, charset, refreshSeconds: refreshOf(text), next };
 }
 
 /** How often a calendar says that it changes. RFC 7986, 5.7. */

@@ -8,10 +8,11 @@ import { turn } from '../../lib/turn.js';
 import type { Deps } from '../../records/deps.js';
 import { serviceCaller } from '../../records/users.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
-import type { RowItem } from '../formats/format.js';
+import type { FormatOptions, RowItem } from '../formats/format.js';
 import { ical } from '../formats/ical.js';
 import { loadItems } from '../items.js';
 import { ownColumns } from '../own-columns.js';
+import { openReading } from '../reading.js';
 import { readRows } from '../rows.js';
 import { noCounts, runLoad } from '../run.js';
 import { type Chosen, chooseRows } from './choose.js';
@@ -106,8 +107,9 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
     return { run: { ...run, outcome: 'unchanged' }, changes: { failures: 0 } };
   }
   const stored = await readState(deps, id);
+  const reading = openReading(deps);
   const chosen = chooseRows(
-    await rowsOf(deps, value, fetched),
+    await rowsOf(value, fetched, reading),
     { ...value, id },
     { state: stored.value, nowSeconds: nowSeconds(deps), host: deps.roots.host },
   );
@@ -118,7 +120,9 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
   await bringBack(deps, { chosen, stored });
   const edited = value.authority === 'merge' ? await beginState(deps, stored, chosen) : null;
   const loaded = await load(deps, value, { run, chosen, edited });
-  const ended = await lookForMissing(deps, value, { run: loaded, chosen, stored });
+  const notes = reading.notes.list().map(({ param, reason }) => `${param}: ${reason}`);
+  const told = { ...loaded, lines: [...loaded.lines, ...notes].slice(0, RUN_LINES) };
+  const ended = await lookForMissing(deps, value, { run: told, chosen, stored });
   await endState(deps, stored, chosen, edited);
   // What it lacks once is looked for again: the same answer would say nothing of it.
   const isLacking = Object.values(stored.value).some(({ gone }) => gone > 0 && gone < ABSENCES);
@@ -135,12 +139,16 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
   };
 }
 
-async function rowsOf(deps: Deps, { zone }: Source, { bytes }: Fetched): Promise<RowItem[]> {
+async function rowsOf(
+  { zone }: Source,
+  { bytes, charset }: Fetched,
+  reading: FormatOptions,
+): Promise<RowItem[]> {
   const rows: RowItem[] = [];
   async function* all() {
     yield bytes;
   }
-  const options = { kind: kind.name, format: ical, zone: zone || deps.site.siteTimeZone };
+  const options = { ...reading, kind: kind.name, format: ical, zone: zone || undefined, charset };
   for await (const item of readRows({ bytes: all() }, options)) {
     if (rows.push(item) % TURN_ROWS === 0) await turn();
   }

@@ -30,10 +30,10 @@ const OTHERS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'];
 /** → the rule and its UNTIL as sent; null: there are reasons. `text` is in capitals. */
 export function parseRule(
   text: string,
-  { isAllDay }: Frame,
+  { isAllDay, start }: Frame,
   reasons: Set<string>,
 ): { rule: Rule; until: string | null } | null {
-  const sent = readParts(text, reasons);
+  const sent = readParts(text, start, reasons);
   const freq = FREQUENCIES.find((one) => one === sent.get('FREQ'));
   if (!freq) reasons.add(`FREQ must be one of ${FREQUENCIES.join(', ')}.`);
   const interval = readNumber('INTERVAL', sent, reasons);
@@ -91,10 +91,12 @@ const isImpossible = ({ byMonth, byMonthDay }: Rule): boolean =>
   byMonthDay.length > 0 &&
   byMonth.every((month) => byMonthDay.every((day) => Math.abs(day) > (MONTH_DAYS[month - 1] ?? 0)));
 
-function readParts(text: string, reasons: Set<string>): Map<string, string> {
+function readParts(text: string, start: string, reasons: Set<string>): Map<string, string> {
   const sent = new Map<string, string>();
   for (const part of text.split(';').filter((one) => one.trim() !== '')) {
     const [name = '', value = ''] = part.split('=', 2).map((one) => one.trim());
+    // The second of the start says nothing more.
+    if (name === 'BYSECOND' && Number(value) === Number(start.slice(17))) continue;
     if (name === 'BYSECOND') reasons.add('BYSECOND is not supported.');
     else if (name === 'RSCALE' || name === 'SKIP') reasons.add('RSCALE is not supported.');
     else if (!(name in LISTS) && !OTHERS.includes(name)) {

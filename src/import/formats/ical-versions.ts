@@ -1,0 +1,152 @@
+/**
+ * The rows of a calendar by UID, in memory until its end: versions of one event, several events of
+ * one UID, series, and their changed dates, which may stand before them.
+ */
+import type { JsonObject } from '../../kinds/record.js';
+import { groupBy, splitBy } from '../../lib/batches.js';
+import { datesWithin } from '../../time/recurrence/dates.js';
+import { parseRecurrence } from '../../time/recurrence/parse.js';
+import { compact, type Frame } from '../../time/recurrence/rule.js';
+import { inZone } from '../../time/zones.js';
+import type { Notes } from '../notes.js';
+import type { RowItem, RowRevision } from './format.js';
+import { type CalendarRow, inPart, partsOfSeries, type SeriesPart } from './ical-following.js';
+import { changedRow, frameOfRow, hasDate } from './ical-recurrence.js';
+
+/** Longest text of the rows that are in memory until the end, characters. */
+const charsMax = 32 * 1024 * 1024;
+
+/** → takes rows; those that have no room in memory are given on as they are. */
+export function openVersions(notes: Notes | undefined) {
+  const texts = new Map<string, string[]>();
+  let chars = 0;
+  return {
+    take(item: CalendarRow): RowItem[] {
+      const { external_id: key, recurrence_id: date } = item.row;
+      if (key === undefined) return [item];
+      const text = JSON.stringify(item);
+      chars += text.length;
+      if (chars > charsMax) {
+        return [date ? { line: item.line, error: 'too many changed dates in one file' } : item];
+      }
+      const before = texts.get(String(key));
+      if (before) before.push(text);
+      else texts.set(String(key), [text]);
+      return [];
+    },
+    *end(): Generator<RowItem> {
+      const changed: string[] = [];
+      for (const [key, ofKey] of texts) {
+        const items = ofKey.map((text): CalendarRow => JSON.parse(text));
+        const older = (count: number) => {
+          for (let at = 0; at < count; at += 1) notes?.add('sequence', 'older versions passed by');
+        };
+        const { rows, dates } = rowsOfUid(items, older);
+        yield* rows;
+        texts.set(key, []);
+        for (const item of dates) changed.push(JSON.stringify(item));
+      }
+      for (const text of changed) yield JSON.parse(text);
+    },
+  };
+}
+
+/** → the rows of one UID; `dates`: those about single dates of its series. */
+function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void) {
+  const [ofDates, whole] = splitBy(items, ({ row }) => Boolean(row.recurrence_id));
+  const dates = newest(ofDates, ({ row, isFollowing }) => `${row.recurrence_id}${isFollowing}`);
+  const highest = Math.max(...whole.map(({ revision }) => revision.sequence));
+  const last = newest(
+    whole.filter(({ revision }) => revision.sequence === highest),
+    ({ row }) => String(row.start_date),
+  );
+  older(items.length - dates.length - last.length);
+  const events = last.length > 1 ? last.map(withStart) : last;
+  const [following, single] = splitBy(dates, ({ isFollowing }) => isFollowing === true);
+  const rows: RowItem[] = [];
+  const series: SeriesPart[][] = [];
+  for (const item of events) {
+    if (!item.row.recurrence) {
+      rows.push(item);
+      continue;
+    }
+    const isFirst = series.length === 0;
+    const { parts, lost } = partsOfSeries(item, isFirst ? following : []);
+    rows.push(...parts.map((part) => part.item), ...lost);
+    series.push(parts);
+  }
+  if (series.length === 0) {
+    const error = 'a change of all following dates of a series that the file lacks';
+    rows.push(...following.map(({ line }) => ({ line, error })));
+  }
+  return { rows, dates: single.map((item) => dateRow(item, series)) };
+}
+
+/** → of the rows that are one by a key, the newest, in the order of the keys. */
+function newest(
+  items: readonly CalendarRow[],
+  keyOf: (item: CalendarRow) => string,
+): CalendarRow[] {
+  const isNewer = (one: RowRevision, other: RowRevision) =>
+    one.sequence === other.sequence
+      ? one.modified === '' || other.modified === '' || one.modified >= other.modified
+      : one.sequence > other.sequence;
+  return [...groupBy(items, keyOf).values()].flatMap((versions) =>
+    versions.reduce((one, other) => (isNewer(other.revision, one.revision) ? other : one)),
+  );
+}
+
+/** → one of several events that a calendar gives the same UID. */
+function withStart(item: CalendarRow): CalendarRow {
+  const { row, warnings } = item;
+  const external_id = `${row.external_id}/${compact(String(row.start_date))}`;
+  const reason = 'several events have it: each is known by its start as well';
+  return {
+    ...item,
+    row: { ...row, external_id },
+    warnings: [...warnings, { param: 'uid', reason }],
+  };
+}
+
+/** → the row of a changed date of the series that has it. */
+function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
+  const { isOfDay, ...rest } = item;
+  const placed = series.map((parts) => inPart(onDate(item, parts), parts));
+  const has = placed.find(({ row, series: own }) => own && isDateOf(row, own) === true);
+  const { row, series: own } = has ?? placed[0] ?? { row: item.row, series: null };
+  return { ...rest, ...changedRow(row, own) };
+}
+
+const isDateOf = (row: JsonObject, series: JsonObject): boolean | null =>
+  hasDate(series.recurrence, frameOfRow(series), String(row.recurrence_id));
+
+/**
+ * → the row with the date of its series that it means: that of the day, where it names a day, or
+ * a time that the series had before it was moved.
+ */
+function onDate({ row, isOfDay }: CalendarRow, parts: readonly SeriesPart[]): JsonObject {
+  const [first] = parts;
+  if (!first) return row;
+  const [own, frame] = [frameOfRow(row), frameOfRow(first.item.row)];
+  const isOnClock = isOfDay || frame.isAllDay || own.isAllDay;
+  const written = String(row.recurrence_id);
+  const date = isOnClock ? written : inZone(written, own.zone, frame.zone);
+  const inOwn = (wall: string) => (isOnClock ? wall : inZone(wall, frame.zone, own.zone));
+  const dates = parts.length === 1 ? datesOfDay(first.item.row, frame, date) : [];
+  const [meant] = dates;
+  if (meant === undefined || dates.length > 1 || dates.includes(date)) return row;
+  const recurrence_id = isOfDay ? inZone(meant, frame.zone, own.zone) : inOwn(meant);
+  return { ...row, recurrence_id };
+}
+
+/** → the dates of a series on the day of a time on its clock. */
+function datesOfDay({ recurrence: lines }: JsonObject, frame: Frame, date: string): string[] {
+  const { recurrence } = parseRecurrence(lines, frame);
+  const day = date.slice(0, 10);
+  try {
+    const window = { from: `${day} 00:00:00`, to: `${day} 23:59:59` };
+    return recurrence ? datesWithin({ ...recurrence, excepted: [] }, frame, window) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,13 @@
+/** What readers of files need to know of this system. */
+import type { Deps } from '../records/deps.js';
+import { datesWindow } from '../sync/occurrence-dates.js';
+import type { FormatOptions } from './formats/format.js';
+import { openNotes } from './notes.js';
+
+/** → the options of a reading: the site's zone, the window of dates, and where notes go. */
+export const openReading = (deps: Pick<Deps, 'now' | 'recurrenceMonths' | 'site'>) =>
+  ({
+    siteZone: deps.site.siteTimeZone,
+    window: datesWindow(deps, 'UTC'),
+    notes: openNotes(),
+  }) satisfies FormatOptions;
