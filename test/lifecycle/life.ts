@@ -1,0 +1,99 @@
+/** Lives one life: steps chosen by a seed, checks after each, and the shortest life that fails. */
+import { chooseFrom } from '../faults/random.js';
+import type { EnginePair } from '../support/adapters.js';
+import { checks } from './checks.js';
+import { steps } from './steps.js';
+import { openWorld, Violation } from './world.js';
+
+/** A step of a life: it makes the same choices whatever is done before it. */
+export interface Step {
+  name: string;
+  seed: number;
+}
+
+/** How a life failed. */
+export interface Failure {
+  invariant: string;
+  text: string;
+  /** What was done until then, in words. */
+  told: string[];
+  steps: Step[];
+}
+
+/** What is left out, each with the reason: names of steps, of checks, of what is told. */
+export type LeftOut = Readonly<Record<string, string>>;
+
+/** → the steps of a seed. */
+export function stepsOf(seed: number, count: number, leftOut: LeftOut = {}): Step[] {
+  const choose = chooseFrom(seed, 'steps');
+  const names = Object.entries(steps)
+    .filter(([name]) => !(name in leftOut))
+    .flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
+  return Array.from({ length: count }, () => ({
+    name: choose.of(names),
+    seed: choose.between(1, 1e9),
+  }));
+}
+
+/** Lives a life. → how it failed, or null. `atEnd`: all checks are made at the end. */
+export async function live(
+  pair: EnginePair,
+  life: readonly Step[],
+  leftOut: LeftOut = {},
+): Promise<Failure | null> {
+  const world = await openWorld(pair);
+  world.told = world.told.filter(({ name }) => !(name in leftOut));
+  const told: string[] = [];
+  const done: Step[] = [];
+  try {
+    for (const [at, step] of life.entries()) {
+      const said = await steps[step.name]?.act(world, chooseFrom(step.seed, step.name));
+      told.push(`${step.name}: ${said ?? '-'}`);
+      // What was not possible is no part of the life.
+      if (said !== null) done.push(step);
+      const choose = chooseFrom(step.seed, 'checks');
+      for (const [name, { share, check }] of Object.entries(checks)) {
+        const isChosen = choose.chance(share) || at === life.length - 1;
+        if (isChosen && !(name in leftOut)) await check(world, choose);
+      }
+    }
+    return null;
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    const last = life[told.length];
+    return {
+      ...{ invariant: error.invariant, text: error.message, told },
+      steps: last && done.at(-1) !== last ? [...done, last] : done,
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Most lives that are lived to shorten one. */
+const TRIES = 150;
+
+/** → the shortest life that fails in the same way: parts are left out as long as it does. */
+export async function shorten(
+  pair: EnginePair,
+  failure: Failure,
+  leftOut: LeftOut = {},
+): Promise<Failure> {
+  let best = failure;
+  let tries = TRIES;
+  for (let size = Math.ceil(best.steps.length / 2); size >= 1 && tries > 0; ) {
+    let isShorter = false;
+    for (let at = best.steps.length - size; at >= 0 && tries > 0; at -= size) {
+      tries -= 1;
+      const rest = best.steps.filter((_, index) => index < at || index >= at + size);
+      const again = await live(pair, rest, leftOut);
+      if (again?.invariant !== best.invariant) continue;
+      best = again;
+      isShorter = true;
+      at = Math.min(at, best.steps.length);
+    }
+    if (size === 1 && !isShorter) break;
+    size = isShorter && size === 1 ? 1 : Math.max(1, Math.floor(size / 2));
+  }
+  return best;
+}

@@ -1,0 +1,25 @@
+/** Lives of events, by their seed; `npm run lifecycle` lives more of them. */
+import { describe, expect, it } from 'vitest';
+import { enginePairs } from '../support/adapters.js';
+import { live, shorten, stepsOf } from './life.js';
+import { pending } from './pending.js';
+
+/** How many lives, and steps of each, by the pair of engines. Servers take ten times as long. */
+const LIVES: Record<string, [lives: number, steps: number]> = {
+  'sqlite + sqlite': [3, 40],
+  'mongo + elasticsearch': [1, 30],
+};
+
+const SEED = 1;
+
+for (const pair of enginePairs.filter(({ name }) => name in LIVES)) {
+  const [lives, steps] = LIVES[pair.name] ?? [0, 0];
+  const seeds = Array.from({ length: lives }, (_, at) => SEED + at);
+  describe.skipIf(pair.unavailable !== null)(`a life over ${pair.name}`, () => {
+    it.each(seeds)('of seed %i keeps to the contract', async (seed) => {
+      const failure = await live(pair, stepsOf(seed, steps, pending), pending);
+      const shortest = failure && (await shorten(pair, failure, pending));
+      expect(shortest, `npm run lifecycle -- --seed ${seed} --seeds 1`).toBeNull();
+    });
+  });
+}

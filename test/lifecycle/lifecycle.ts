@@ -1,0 +1,58 @@
+/**
+ * Random lives of events, checked after each step against a model of what the contract says:
+ * `npm run lifecycle`. Exits with 1 when a life failed. A seed repeats a life.
+ */
+import { Command, Option } from 'commander';
+import { runScript } from '../../scripts/support.js';
+import { pairNamed } from '../support/adapters.js';
+import { live, shorten, stepsOf } from './life.js';
+
+interface Options {
+  seeds: string;
+  steps: string;
+  seed: string;
+  engines: 'sqlite' | 'cluster';
+  without: string;
+  shorten: boolean;
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+new Command('lifecycle')
+  .description(
+    'Loads, subscribes, edits, removes, restores, merges, exports at random, and checks after ' +
+      'each step that the service shows what the contract says.',
+  )
+  .option('--seeds <count>', 'how many lives', '20')
+  .option('--steps <count>', 'steps of each', '60')
+  .option('--seed <number>', 'the first seed', `${Math.floor(Math.random() * 1e9)}`)
+  .addOption(
+    new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
+      .choices(['sqlite', 'cluster'])
+      .default('sqlite'),
+  )
+  .option('--without <names>', 'steps, checks and events that are left out', '')
+  .option('--no-shorten', 'tell failures as they came')
+  .action((options: Options) => runScript(() => run(options)))
+  .parse();
+
+async function run(options: Options): Promise<number> {
+  const { seeds, steps, seed, engines, shorten: isShort } = options;
+  const leftOut = Object.fromEntries(options.without.split(',').map((name) => [name, '']));
+  const pair = pairNamed(engines === 'cluster' ? 'mongo + elasticsearch' : 'sqlite + sqlite');
+  const faults = new Map<string, number>();
+  let failed = 0;
+  for (let at = Number(seed); at < Number(seed) + Number(seeds); at++) {
+    const failure = await live(pair, stepsOf(at, Number(steps), leftOut), leftOut);
+    if (!failure) continue;
+    failed += 1;
+    faults.set(failure.invariant, (faults.get(failure.invariant) ?? 0) + 1);
+    say(`seed ${at}, step ${failure.told.length + 1}: ${failure.invariant}: ${failure.text}`);
+    const shortest = isShort ? await shorten(pair, failure, leftOut) : failure;
+    for (const line of shortest.told) say(`    ${line}`);
+    say(`    ${shortest.steps.at(-1)?.name}: ${shortest.text}`);
+  }
+  say(`${failed} of ${seeds} lives failed (seeds from ${seed}, ${steps} steps, ${engines})`);
+  for (const [name, count] of [...faults].sort(([, a], [, b]) => b - a)) say(`${count} ${name}`);
+  return failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,17 @@
+/**
+ * What the lifecycle test leaves out until the service holds it, each with the reason: names of
+ * steps, of checks, of what is told. The list becomes empty as design issue 37 is built.
+ */
+import type { LeftOut } from './life.js';
+
+/** Left out by `npm test`; `npm run lifecycle` leaves out nothing. */
+export const pending: LeftOut = {
+  both: 'an event of a loaded file and of a subscribed calendar is there twice',
+  'PUT of GET': 'empty texts and `recurrence` are refused; a date owns all that was sent',
+  this: 'a date owns what is sent, though it is the same as in its series',
+  following: 'a later part follows neither its source nor a removal',
+  'erase date': 'a load of the same rules makes an erased date again',
+  'export and load': 'the own export changes trashed and changed records',
+  'empty system': 'a changed date of a series that has lost it is rejected',
+  'other system': 'an export overwrites records of a system of the same host',
+};

@@ -1,0 +1,196 @@
+/**
+ * What other systems tell of the events of a life: a file of iCalendar, a file of rows, a calendar
+ * that is subscribed to. Their versions differ by one change each.
+ */
+import type { JsonObject } from '../../src/kinds/record.js';
+import type { Choose } from '../faults/random.js';
+
+/** Who tells of an event. `row`: rows without an identity. */
+export type Teller = 'file' | 'rows' | 'row' | 'calendar';
+
+/** What is told of one event, in its last version. */
+export interface Told {
+  name: string;
+  tellers: Teller[];
+  title: string;
+  /** Rows alone tell it. */
+  cost: string;
+  venue: string;
+  /** Of the start, on the clock of Paris. */
+  hour: number;
+  /** The first day is the same in all versions. */
+  day: string;
+  /** Of the rule; 0: a single event. */
+  count: number;
+  except: string[];
+  /** Changed dates, by the day of the rules. A version never drops one. */
+  dates: Record<string, { title: string; hour: number }>;
+  /** Whether the calendar has it in this version. */
+  isAbsent: boolean;
+}
+
+export const ZONE = 'Europe/Paris';
+export const HALLS = ['Hall A', 'Hall B', 'Hall C'];
+
+/** → a day so many days later. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** → the days of the rules, the exceptions left out. */
+export const daysOf = ({ day, count, except }: Told): string[] =>
+  Array.from({ length: count }, (_, week) => dayAfter(day, week * 7)).filter(
+    (one) => !except.includes(one),
+  );
+
+const WEEKS = 5;
+
+/** → everything that is told, in its first version. */
+export function firstVersion(): Told[] {
+  const names: [string, Teller[], number][] = [
+    ['fone', ['file'], 0],
+    ['fmany', ['file'], WEEKS],
+    ['both', ['file', 'calendar'], WEEKS],
+    ['rone', ['rows'], 0],
+    ['rmany', ['rows'], WEEKS],
+    ['bare', ['row'], 0],
+    ['cone', ['calendar'], 0],
+    ['cmany', ['calendar'], WEEKS],
+    ['cmore', ['calendar'], WEEKS],
+  ];
+  return names.map(([name, tellers, count], at) => ({
+    ...{ name, tellers, count },
+    title: `${name} v0`,
+    cost: '5',
+    venue: HALLS[at % HALLS.length] ?? '',
+    hour: 10 + at,
+    day: dayAfter('2026-04-06', at),
+    except: [],
+    dates: {},
+    isAbsent: false,
+  }));
+}
+
+/** What must stay as it is in the next version. */
+export interface Fixed {
+  /** Days that were erased here: no changed date is told of them. */
+  erased: string[];
+  /** From this day on the dates have values of their own here; '': none has. */
+  partFrom: string;
+  /** Whether the calendar may lose one now. */
+  mayBeAbsent: boolean;
+}
+
+/** Changes what is told in one thing. → what it was. `serial`: makes titles new. */
+export function nextVersion(told: Told, fixed: Fixed, choose: Choose, serial: number): string {
+  const set = (values: Partial<Told>) => () => {
+    Object.assign(told, values);
+    return JSON.stringify(values);
+  };
+  const isBare = told.tellers.includes('row');
+  const changes: (() => string | null)[] = [];
+  if (isBare || told.tellers.includes('rows')) changes.push(set({ cost: `${serial}` }));
+  // Title, start and venue are all that tells who a row without an identity is.
+  if (!isBare) {
+    changes.push(
+      set({ title: `${told.name} v${serial}` }),
+      set({ hour: told.hour === 18 ? 9 : told.hour + 1 }),
+      set({ venue: choose.of(HALLS) }),
+    );
+  }
+  if (told.count > 0) changes.push(...changesOfRules(told, fixed, choose, serial));
+  const isCalendars = told.tellers.join() === 'calendar';
+  if (isCalendars && (told.isAbsent || fixed.mayBeAbsent)) {
+    changes.push(set({ isAbsent: !told.isAbsent }), set({ isAbsent: !told.isAbsent }));
+  }
+  return choose.of(changes)() ?? 'nothing';
+}
+
+function changesOfRules(told: Told, fixed: Fixed, choose: Choose, serial: number) {
+  const isFree = (day: string) => told.dates[day] === undefined && !fixed.erased.includes(day);
+  const changeDate = () => {
+    const days = daysOf(told).filter(
+      (day) => !fixed.erased.includes(day) && (fixed.partFrom === '' || day < fixed.partFrom),
+    );
+    if (days.length === 0) return null;
+    const day = choose.of(days);
+    const title = choose.chance(0.6) ? `${told.name} d${serial}` : told.title;
+    told.dates[day] = { title, hour: told.hour + choose.between(0, 1) };
+    return `date ${day} ${JSON.stringify(told.dates[day])}`;
+  };
+  const except = () => {
+    if (told.except.length > 0 && choose.chance(0.5)) return `has again ${told.except.pop()}`;
+    const days = daysOf(told).slice(1).filter(isFree);
+    if (days.length < 2) return null;
+    const day = choose.of(days);
+    told.except.push(day);
+    return `except ${day}`;
+  };
+  const count = () => {
+    const last = dayAfter(told.day, (told.count - 1) * 7);
+    const isShorter = told.count > 3 && choose.chance(0.5) && isFree(last);
+    told.count += isShorter ? -1 : 1;
+    if (isShorter) told.except = told.except.filter((day) => day !== last);
+    return `count ${told.count}`;
+  };
+  return [changeDate, changeDate, except, except, count];
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const basic = (day: string, hour: number) => `${day.replaceAll('-', '')}T${two(hour)}0000`;
+const uidOf = (name: string) => `${name}-identity@club.example`;
+
+/** → what a teller says in the form of a calendar. `head`: a line that makes it another text. */
+export function calendarText(all: readonly Told[], head = ''): string {
+  const lines = all.filter(({ isAbsent }) => !isAbsent).flatMap(eventLines);
+  const parts = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...(head ? [head] : []), ...lines];
+  return [...parts, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+function eventLines(told: Told): string[] {
+  const lines = (title: string, day: string, hour: number, more: string[]) => [
+    'BEGIN:VEVENT',
+    `UID:${uidOf(told.name)}`,
+    `SUMMARY:${title}`,
+    `DTSTART;TZID=${ZONE}:${basic(day, hour)}`,
+    'DURATION:PT2H',
+    `LOCATION:${told.venue}`,
+    ...more,
+    'END:VEVENT',
+  ];
+  const { count, day, hour } = told;
+  const except = told.except.map((one) => `EXDATE;TZID=${ZONE}:${basic(one, hour)}`);
+  const rules = count === 0 ? [] : [`RRULE:FREQ=WEEKLY;COUNT=${count}`, ...except];
+  const dates = Object.entries(told.dates).flatMap(([one, value]) =>
+    lines(value.title, one, value.hour, [`RECURRENCE-ID;TZID=${ZONE}:${basic(one, hour)}`]),
+  );
+  return [...lines(told.title, day, hour, rules), ...dates];
+}
+
+/** → wall-clock times of an event of two hours. */
+export const timesAt = (day: string, hour: number): JsonObject => ({
+  start_date: `${day} ${two(hour)}:00:00`,
+  end_date: `${day} ${two(hour + 2)}:00:00`,
+});
+
+/** → what is told in rows of our own columns, as NDJSON. */
+export const rowsText = (all: readonly Told[]): string =>
+  all
+    .flatMap(rowsOf)
+    .map((row) => `${JSON.stringify(row)}\n`)
+    .join('');
+
+function rowsOf(told: Told): JsonObject[] {
+  const { name, tellers, title, cost, venue, day, hour, count, except } = told;
+  const key: JsonObject = tellers.includes('row') ? {} : { external_id: `crm:${name}` };
+  const exceptions = except.map((one) => `EXDATE:${basic(one, hour)}`);
+  const recurrence = [`FREQ=WEEKLY;COUNT=${count}`, ...exceptions];
+  const dates = Object.entries(told.dates).map(([one, value]) => ({
+    ...key,
+    recurrence_id: String(timesAt(one, hour).start_date),
+    title: value.title,
+    ...timesAt(one, value.hour),
+  }));
+  const rules: JsonObject = count > 0 ? { recurrence } : {};
+  const row = { ...key, title, cost, venue: { venue }, timezone: ZONE, ...timesAt(day, hour) };
+  return [{ ...row, ...rules }, ...dates];
+}

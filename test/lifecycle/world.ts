@@ -1,0 +1,136 @@
+/** The service in which a life takes place, its model beside it, and what it shows. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { runSource } from '../../src/import/subscribed/run.js';
+import { addSource, type Run, readSource } from '../../src/import/subscribed/source.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { KindName } from '../../src/kinds/record.js';
+import type { Deps } from '../../src/records/deps.js';
+import { exportRecords } from '../../src/records/export.js';
+import { type EnginePair, START_MS } from '../support/adapters.js';
+import { catchUp } from '../support/agree.js';
+import { type Answer, type Json, openTestApp, type TestApp } from '../support/app.js';
+import { emptyModel, type Model } from './model.js';
+import { firstVersion, type Told } from './told.js';
+
+/** A rule of the contract that was broken. */
+export class Violation extends Error {
+  constructor(
+    readonly invariant: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+/** What a load did. */
+export interface Loaded {
+  counts: { created: number; updated: number; unchanged: number; rejected: number };
+  /** Reasons of rejections. */
+  reasons: string[];
+}
+
+/** One system. */
+export interface World {
+  app: TestApp;
+  clock: { nowMs: number };
+  model: Model;
+  told: Told[];
+  /** Makes titles and names new. */
+  serial: number;
+  /** IDs of events by name, of dates by name and day of the rules; of venues by name. */
+  ids: Map<string, number>;
+  /** Runs the calendar, which says this text. Subscribes to it at first. */
+  runCalendar(text: string): Promise<Run>;
+  close(): Promise<void>;
+}
+
+/** Opens a system at noon of 2026-03-10. */
+export async function openWorld(pair: EnginePair): Promise<World> {
+  const clock = { nowMs: START_MS };
+  const settings = { OUTBOUND: 'any' };
+  const app = await openTestApp(pair, { settings, overrides: { now: () => clock.nowMs } });
+  let served = '';
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/calendar' }).end(served),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/club.ics`;
+  let source = 0;
+  return {
+    ...{ app, clock, model: emptyModel(), told: firstVersion(), serial: 0, ids: new Map() },
+    runCalendar: async (text) => {
+      served = text;
+      source ||= await subscribe(app.deps, url);
+      const run = await runSource(app.deps, await readSource(app.deps, source));
+      if (run?.outcome !== 'loaded') throw new Violation('run', `${run?.outcome} ${run?.reason}`);
+      await catchUp(app.deps);
+      return run;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+async function subscribe(deps: Deps, url: string): Promise<number> {
+  const how = { every_seconds: 3600, status: '', category: '', zone: '', days_back: 30 };
+  const what = { authority: 'overwrite', missing: 'trash', days_ahead: 400 } as const;
+  return (await addSource(deps, { url, name: 'Club', ...how, ...what })).id;
+}
+
+/** A request as administrator. Throws a violation unless it is answered with 2xx. */
+export async function request(app: TestApp, path: string, body?: unknown): Promise<Answer> {
+  const answer = await app.call({ request: path, as: 'admin', ...(body ? { body } : {}) });
+  if (answer.status >= 300) {
+    const sent = body ? ` ${JSON.stringify(body).slice(0, 300)}` : '';
+    const text = `${path}${sent}: ${answer.status} ${answer.text.slice(0, 400)}`;
+    throw new Violation('answer', text);
+  }
+  await catchUp(app.deps);
+  return answer;
+}
+
+/** Loads a text over HTTP. */
+export async function load(app: TestApp, route: string, text: string): Promise<Loaded> {
+  const type = text.startsWith('BEGIN:') ? 'text/calendar' : 'application/x-ndjson';
+  const call = { request: `POST /${route}/bulk`, as: 'admin', body: text, type };
+  const answer = await app.call(call);
+  await catchUp(app.deps);
+  const lines: Json[] = answer.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { summary, complete } = lines.pop() ?? {};
+  if (!complete) throw new Violation('answer', `a load: ${answer.status} ${answer.text}`);
+  const rejected = lines.filter(({ status }) => status === 'rejected');
+  return { counts: summary, reasons: rejected.map(({ params }) => JSON.stringify(params)) };
+}
+
+/** → all events of a list, page by page, as an administrator sees them. */
+export async function listAll(app: TestApp, query: string): Promise<Json[]> {
+  const events: Json[] = [];
+  for (let cursor = ''; ; ) {
+    const path = `GET /events?per_page=50&start_date=2026-01-01&end_date=2027-12-31&${query}`;
+    const { body } = await request(app, path + cursor);
+    events.push(...body.events);
+    if (!body.next_cursor || body.events.length === 0) return events;
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
+  }
+}
+
+/** → the name of the thing in a title. */
+export const nameOf = ({ title }: Json): string => String(title).split(' ')[0] ?? '';
+
+/** → the day of the rules of a date; '' for others. */
+export const dayOf = ({ recurrence }: Json): string =>
+  String(recurrence?.original_start_date ?? '').slice(0, 10);
+
+/** → an export of a kind. */
+export async function exported(deps: Deps, kind: KindName): Promise<string> {
+  let text = '';
+  for await (const lines of exportRecords(deps, kinds[kind])) text += lines;
+  return text;
+}
