@@ -10,14 +10,14 @@ import {
   walk,
 } from '../../client/src/index.js';
 import { prepareChanges } from '../../src/sync/number.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { openTestApp, type TestApp, tokenOf } from '../support/app.js';
 import { givenEvent, givenTerm } from '../support/factories.js';
 
 const WHEN = { start_date: '2026-03-20 09:00:00', end_date: '2026-03-20 11:00:00' };
 
-overPairs('client', (pair) => {
+overTwoPairs('client', (pair) => {
   let app: TestApp;
   let marquee: Marquee;
   let reader: Marquee;

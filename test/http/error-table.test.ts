@@ -13,13 +13,6 @@ import { runScenarios, type Scenario } from '../support/scenarios.js';
 const makers: Record<string, (app: TestApp) => Promise<Json>> = {
   venues: (app) => givenVenue(app),
   organizers: (app) => givenOrganizer(app),
-  categories: (app) => givenTerm(app, 'categories', 'Music'),
-  tags: (app) => givenTerm(app, 'tags', 'jazz'),
-};
-
-const trashed = (make: (app: TestApp) => Promise<Json>, route: string) => async (app: TestApp) => {
-  const record = await make(app);
-  return app.given({ request: `DELETE /${route}/${record.id}` });
 };
 
 /** Makes every write of the store end in a conflict, as with a parallel writer. */
@@ -40,31 +33,6 @@ runScenarios('error table', [
     const route = `${name}s`;
     const make = makers[route] as (app: TestApp) => Promise<Json>;
     return [
-      {
-        name: `7 ${name}-is-in-trash: DELETE of a trashed ${name} by ID is 410`,
-        given: trashed(make, route),
-        call: ({ id }) => ({ request: `DELETE /${route}/${id}`, as: 'admin' }),
-        status: 410,
-        code: `${name}-is-in-trash`,
-      },
-      {
-        name: `7 ${name}-is-in-trash: by its old slug it is 400 rest_invalid_param`,
-        given: trashed(make, route),
-        call: ({ slug }) => ({
-          request: `DELETE /${route}/by-slug/${slug.replace(/__trashed$/, '')}`,
-          as: 'admin',
-        }),
-        status: 400,
-        code: 'rest_invalid_param',
-        params: ['slug'],
-      },
-      {
-        name: `7 ${name}-not-accessible: GET of a trashed ${name} by anonymous is 403`,
-        given: trashed(make, route),
-        call: ({ id }) => ({ request: `GET /${route}/${id}` }),
-        status: 403,
-        code: `${name}-not-accessible`,
-      },
       {
         name: `7 could-not-create-${name}: a store that refuses the insert is 400`,
         given: refusingStore(async () => null),
@@ -115,26 +83,6 @@ runScenarios('error table', [
     call: ({ id }) => ({ request: `DELETE /events/${id}`, as: 'admin' }),
     status: 500,
     code: 'could-not-delete-event',
-  },
-  ...['categories', 'tags'].map(
-    (route): Scenario => ({
-      name: `7 term_exists: the same name in ${route} is 400 with term_id`,
-      given: makers[route] as (app: TestApp) => Promise<Json>,
-      call: ({ name }) => ({ request: `POST /${route}`, as: 'admin', body: { name } }),
-      status: 400,
-      code: 'term_exists',
-      body: ({ id }: Json) => ({ data: { status: 400, term_id: id } }),
-    }),
-  ),
-  {
-    name: '7 duplicate_term_slug: an update to a slug in use is 400 (OURS)',
-    given: async (app) => {
-      await givenTerm(app, 'tags', 'jazz');
-      return givenTerm(app, 'tags', 'blues');
-    },
-    call: ({ id }) => ({ request: `PATCH /tags/${id}`, as: 'admin', body: { slug: 'jazz' } }),
-    status: 400,
-    code: 'duplicate_term_slug',
   },
   {
     name: '7 rest_term_invalid: a term deleted after the check is 404',

@@ -6,7 +6,7 @@ import type { LoadOptions, MappedEntry } from '../../src/import/entry.js';
 import { kinds } from '../../src/kinds/index.js';
 import { imageUrlOf, type JsonObject, type KindName } from '../../src/kinds/record.js';
 import { checkRemoteImage } from '../../src/lib/remote-image.js';
-import { type Opened, openPair, overPairs } from '../support/adapters.js';
+import { type Opened, openPair, overTwoPairs } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
@@ -17,7 +17,7 @@ const rulesOf = (url: string) => ({
   isPrivateAllowed: true,
 });
 
-overPairs('images that cannot be fetched', (pair) => {
+overTwoPairs('images that cannot be fetched', (pair) => {
   let opened: Opened;
   let server: Server;
   let base: string;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runSource } from '../../src/import/subscribed/run.js';
 import { readSource } from '../../src/import/subscribed/source.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
 import type { Json } from '../support/app.js';
 import {
@@ -21,7 +21,7 @@ import {
 
 useClub();
 
-overPairs('subscribed calendars', (pair) => {
+overTwoPairs('subscribed calendars', (pair) => {
   it('32 are loaded, and again when they change', async () => {
     await open(pair);
     serve(calendar([{ uid: 'a@club' }, { uid: 'b@club', more: ['CATEGORIES:Chess'] }]));

@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/lib/sqlite.js';
 import { dataFile } from '../../src/open.js';
 import { emptyTrash } from '../../src/records/erase.js';
 import { drain } from '../../src/sync/drain.js';
-import { type EnginePair, overPairs } from '../support/adapters.js';
+import { type EnginePair, overTwoPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
 import { tempFolder } from '../support/process.js';
@@ -102,7 +102,7 @@ async function work(app: TestApp): Promise<void> {
   expect(await drain(app.deps)).toBe(true);
 }
 
-overPairs('24.2 what is erased', (pair) => {
+overTwoPairs('24.2 what is erased', (pair) => {
   it('leaves no text after the trash is emptied', async () => {
     const app = await openTestApp(pair, { settings: { TRASH_DAYS: '30' } });
     try {

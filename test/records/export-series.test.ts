@@ -11,7 +11,7 @@ import type { Deps } from '../../src/records/deps.js';
 import { exportRecords } from '../../src/records/export.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
-import { type Opened, openPair, overPairs, pairNamed } from '../support/adapters.js';
+import { type Opened, openPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
@@ -78,7 +78,7 @@ async function fill(deps: Deps): Promise<void> {
 const byDate = (a: StoredRecord, b: StoredRecord): number =>
   String(occurrenceOf(a)?.date) < String(occurrenceOf(b)?.date) ? -1 : 1;
 
-overPairs('an export of series', (pair) => {
+overTwoPairs('an export of series', (pair) => {
   it('is the same after a load into an empty store, and changes nothing in its own', async () => {
     const { deps, close } = await openPair(pair);
     await fill(deps);

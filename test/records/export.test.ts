@@ -15,7 +15,7 @@ import { exportRecords } from '../../src/records/export.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
 import { TIME_LIMIT } from '../contracts/builders.js';
-import { type Opened, openPair, overPairs, pairNamed } from '../support/adapters.js';
+import { type Opened, openPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { loadRows } from '../support/load-rows.js';
 
@@ -158,7 +158,7 @@ async function fill(deps: Deps): Promise<void> {
   });
 }
 
-overPairs('an export', (pair) => {
+overTwoPairs('an export', (pair) => {
   it('loaded into an empty store and exported again is the same, byte for byte', async () => {
     const { deps, close } = await openPair(pair);
     await fill(deps);
@@ -173,7 +173,7 @@ overPairs('an export', (pair) => {
   });
 });
 
-overPairs('an export loaded into its own system', (pair) => {
+overTwoPairs('an export loaded into its own system', (pair) => {
   it('names its records: none is created, and nothing changes', async () => {
     const { deps, close } = await openPair(pair);
     await fill(deps);

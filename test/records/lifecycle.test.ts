@@ -9,7 +9,7 @@ import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
 import { TIME_LIMIT } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';
-import { enginePairs, overPairs } from '../support/adapters.js';
+import { enginePairs, overTwoPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
@@ -160,7 +160,7 @@ async function givenOld({ deps }: TestApp, payload: JsonObject): Promise<number>
   return record.id;
 }
 
-overPairs('an event of an earlier release', (pair) => {
+overTwoPairs('an event of an earlier release', (pair) => {
   it('reads as the defaults, is listed by them, and the same row leaves it alone', async () => {
     const app = await openTestApp(pair);
     try {

@@ -11,10 +11,10 @@ import {
   rotateToken,
   setRole,
 } from '../../src/records/users.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 
-overPairs('users and images', (pair) => {
+overTwoPairs('users and images', (pair) => {
   let app: TestApp;
   beforeEach(async () => {
     app = await openTestApp(pair);

@@ -7,7 +7,7 @@ import type { Deps } from '../../src/records/deps.js';
 import { listRecords } from '../../src/records/list.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
 import { openTerms } from '../../src/records/terms.js';
-import { openPair, overPairs, takeEngines } from '../support/adapters.js';
+import { openPair, overTwoPairs, takeEngines } from '../support/adapters.js';
 import { eventPayload } from '../support/factories.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
@@ -15,7 +15,7 @@ const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
 const create = (deps: Deps, kind: KindName, payload: JsonObject) =>
   createRecord(deps, kinds[kind], { payload, caller });
 
-overPairs('the memory of the terms', (pair) => {
+overTwoPairs('the memory of the terms', (pair) => {
   const withDeps = async (work: (deps: Deps, calls: string[], later: () => void) => unknown) => {
     const engines = await takeEngines(pair);
     const opened = await openPair(pair, { engines });

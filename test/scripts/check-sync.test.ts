@@ -8,7 +8,7 @@ import { drain } from '../../src/sync/drain.js';
 import { documentsOf } from '../../src/sync/push.js';
 import { makeRecord, tombstone } from '../contracts/builders.js';
 import { conflictsOf, inserts, UNLEASED } from '../contracts/record-store.js';
-import { openPair, overPairs, takeEngines } from '../support/adapters.js';
+import { openPair, overTwoPairs, takeEngines } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
 import { runScript, tempFolder } from '../support/process.js';
 
@@ -45,7 +45,7 @@ async function damage({ store, index, ...deps }: Deps, count: number): Promise<s
   ];
 }
 
-overPairs('check-sync', (pair) => {
+overTwoPairs('check-sync', (pair) => {
   it('1 % of the entries wrong in each way: all are named and repaired', async () => {
     const engines = await takeEngines(pair);
     const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
 import { killAt } from '../faults/kill-at.js';
-import { openPair, overPairs, takeEngines } from '../support/adapters.js';
+import { openPair, overTwoPairs, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { runScript, tempFolder } from '../support/process.js';
 
@@ -34,7 +34,7 @@ function eventsFile(): string {
   return file;
 }
 
-overPairs('a load killed during a push', (pair) => {
+overTwoPairs('a load killed during a push', (pair) => {
   const every = pair.engines.length === 0 ? 1 : 3;
   describe.each(PUSH_FAIL_POINTS.filter((_, at) => at % every === 0))('at %s', (point) => {
     it('leaves nothing unindexed, and is completed by loading again', async () => {

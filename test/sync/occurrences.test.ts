@@ -17,7 +17,7 @@ import {
   type EnginePair,
   type Opened,
   openPair,
-  overPairs,
+  overTwoPairs,
   takeEngines,
 } from '../support/adapters.js';
 import { AGES_MS, disagreements } from '../support/agree.js';
@@ -63,7 +63,7 @@ const days = (count: number): string[] =>
     return `${day.slice(0, 10)} 18:00:00`;
   });
 
-overPairs('dates of series', (pair) => {
+overTwoPairs('dates of series', (pair) => {
   it(
     'come into the window once, whoever makes them',
     inTwo(pair, async (one, other) => {

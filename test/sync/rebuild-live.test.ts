@@ -14,7 +14,7 @@ import {
   type EnginePair,
   type Opened,
   openPair,
-  overPairs,
+  overTwoPairs,
   START_MS,
   type TakenEngines,
   takeEngines,
@@ -50,7 +50,7 @@ async function untilIndexed({ deps }: TestApp): Promise<void> {
   }
 }
 
-overPairs('rebuild under load', (pair) => {
+overTwoPairs('rebuild under load', (pair) => {
   let app: TestApp;
   beforeEach(async () => {
     // Each write refreshes: refreshing on reads would miss the index that is being replaced.
@@ -110,7 +110,7 @@ overPairs('rebuild under load', (pair) => {
   });
 });
 
-overPairs('rebuilds that end half way', (pair) => {
+overTwoPairs('rebuilds that end half way', (pair) => {
   let engines: TakenEngines;
   const clock = { nowMs: START_MS };
   beforeEach(async () => {

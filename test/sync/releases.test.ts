@@ -8,7 +8,7 @@ import { inspectIndex, prepareIndex } from '../../src/sync/inspect.js';
 import { startUpkeep } from '../../src/sync/loop.js';
 import { announce, leave, requireSameSettings } from '../../src/sync/processes.js';
 import { indexStamp } from '../../src/sync/push.js';
-import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
+import { overTwoPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
@@ -102,7 +102,7 @@ describe.each(['sqlite + elasticsearch', 'mongo + elasticsearch'])('releases ove
   );
 });
 
-overPairs('an index of another release', (pair) => {
+overTwoPairs('an index of another release', (pair) => {
   it('is left to its processes while they run, and built anew once they have ended', async () => {
     const engines = await takeEngines(pair);
     const app = await openTestApp(pair, { engines });

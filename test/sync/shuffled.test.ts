@@ -11,7 +11,7 @@ import type { Deps } from '../../src/records/deps.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
 import { openBackoff } from '../../src/sync/backoff.js';
-import { openPair, overPairs } from '../support/adapters.js';
+import { openPair, overTwoPairs } from '../support/adapters.js';
 import { disagreements, settle } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
 import { breakIndex } from './faulty.js';
@@ -76,7 +76,7 @@ function actor(deps: Deps) {
   };
 }
 
-overPairs('shuffled, repeated and late pushes', (pair) => {
+overTwoPairs('shuffled, repeated and late pushes', (pair) => {
   it(`leave the index equal to the store (seed ${seed})`, async () => {
     const runs = fc.record({
       steps: fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }),

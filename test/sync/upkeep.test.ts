@@ -18,7 +18,7 @@ import {
   enginePairs,
   type Opened,
   openPair,
-  overPairs,
+  overTwoPairs,
   pairNamed,
   type TakenEngines,
   takeEngines,
@@ -62,7 +62,7 @@ it('a rebuild that fails is tried again after a pause that grows', async () => {
   }
 });
 
-overPairs('upkeep', (pair) => {
+overTwoPairs('upkeep', (pair) => {
   it('an entry that another release made is made anew', async () => {
     const engines = await takeEngines(pair);
     const opened = await withTags(pair, engines);
