@@ -19,6 +19,8 @@ import { openPictures } from './records/pictures.js';
 import { openTerms, type Terms } from './records/terms.js';
 import type { SearchIndex } from './search/port.js';
 import { openSqliteIndex } from './search/sqlite/adapter.js';
+import { seriesDifferences } from './series/check.js';
+import { followOne, followSeries } from './series/follow.js';
 import type { MongoStore } from './store/mongo/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
@@ -93,6 +95,7 @@ export async function openDeps(
     site: siteOf(config),
     recurrenceMonths: config.recurrenceMonths,
     processId: randomUUID(),
+    series: { follow: followSeries, followOne, differences: seriesDifferences },
     countsIn: 'database' in store ? store.database() : null,
     outbound: { isPrivateAllowed: config.isPrivateAllowed },
     ...openImages(config, log, overrides),

@@ -8,7 +8,7 @@ import { occurrenceKey, splitOf } from '../kinds/series.js';
 import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { followOne } from '../sync/occurrences.js';
+import { followOne } from '../series/follow.js';
 import { nowUtc } from '../time/now.js';
 import type { LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, ValidItem, ValidRecord } from './items.js';

@@ -1,6 +1,6 @@
 /** What readers of files need to know of this system. */
 import type { Deps } from '../records/deps.js';
-import { datesWindow } from '../sync/occurrence-dates.js';
+import { datesWindow } from '../series/dates.js';
 import type { FormatOptions } from './formats/format.js';
 import { openNotes } from './notes.js';
 

@@ -7,8 +7,8 @@ import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { type OccurrenceFields, occurrenceOf } from '../kinds/series.js';
 import { statusOf } from '../kinds/visibility.js';
+import { storedDates } from '../series/dates.js';
 import { sameAs } from '../series/own.js';
-import { storedDates } from '../sync/occurrence-dates.js';
 import type { Deps } from './deps.js';
 
 /**

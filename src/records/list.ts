@@ -10,7 +10,7 @@ import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../searc
 import type { FacetValue } from '../search/facets.js';
 import type { Days, From, Position, SearchPage, SearchQuery } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
-import { datesWindow } from '../sync/occurrence-dates.js';
+import { datesWindow } from '../series/dates.js';
 import { endOfDay, utcToSeconds } from '../time/date-times.js';
 import { localToUtc } from '../time/zones.js';
 import type { DateRange } from '../validation/dates.js';

@@ -9,7 +9,7 @@ import { type Answered, isAnswered } from '../present/answered.js';
 import type { Feed } from '../present/formats/format.js';
 import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
-import { storedDates } from '../sync/occurrence-dates.js';
+import { storedDates } from '../series/dates.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { factsFor } from './term-facts.js';

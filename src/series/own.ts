@@ -8,7 +8,7 @@ import { kinds } from '../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { occurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
 import { beforeTrash } from '../kinds/visibility.js';
-import { followed } from '../sync/occurrence-record.js';
+import { followed } from './date.js';
 
 /** Fields that are a date's own together. */
 const GROUPS = [SENT_TIMES, ['event_status', 'event_status_reason'], ['date', 'date_utc']];

@@ -8,7 +8,6 @@ import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask, Outcome } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
-import { followSeries } from './occurrences.js';
 import { isPush, workOff } from './outbox.js';
 import { scrub } from './scrub.js';
 
@@ -27,7 +26,7 @@ export async function afterCommit(deps: SyncDeps, outcome: Outcome): Promise<Sto
     const own = outcome.entries.filter((entry) => entry.task === task);
     if (own.length > 0) await waitFor(deps, work(own));
   };
-  await follow('occurrences', (own) => followSeries(deps, own, { isFirst: true }));
+  await follow('occurrences', (own) => deps.series.follow(deps, own, { isFirst: true }));
   await follow('scrub', (own) => scrub(deps, own));
   return records;
 }

@@ -6,10 +6,8 @@
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { refKey } from '../store/port.js';
-import { type SeriesDifference, seriesDifferences } from './check-series.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
-import type { SyncDeps } from './deps.js';
-import { followOne } from './occurrences.js';
+import type { SeriesDifference, SyncDeps } from './deps.js';
 import { pendingRecords } from './pending.js';
 import { isStampStale, pushRecords } from './push.js';
 
@@ -40,10 +38,10 @@ export async function checkSync(
   const checked: Checked = { isStale: await isStampStale(deps), differing: 0, repaired: 0 };
   for (const kind of allKinds) {
     const { name } = kind;
-    for await (const difference of seriesDifferences(deps, kind)) {
+    for await (const difference of deps.series.differences(deps, kind)) {
       onDifference(name, difference);
       checked.differing += 1;
-      if (isRepair && (await followOne(deps, { kind: name, id: difference.id }))) {
+      if (isRepair && (await deps.series.followOne(deps, { kind: name, id: difference.id }))) {
         checked.repaired += 1;
       }
     }

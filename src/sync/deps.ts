@@ -1,10 +1,32 @@
 /** The dependencies of this folder: both ports, a clock, what entries are made with, a log. */
+
+import type { Kind } from '../kinds/kind.js';
 import type { Batcher } from '../lib/batcher.js';
 import type { Log } from '../lib/log.js';
 import type { SiteSettings } from '../present/texts.js';
 import type { SearchIndex } from '../search/port.js';
-import type { Outcome, RecordStore } from '../store/port.js';
+import type { OutboxEntry, Outcome, RecordRef, RecordStore } from '../store/port.js';
 import type { Backoff } from './backoff.js';
+
+/** How many dates of a series are not as its rules, and the series, say. */
+export interface SeriesDifference {
+  id: number;
+  dates: number;
+}
+
+/** What this folder asks of series, which stand above it: the task `occurrences`, and its check. */
+export interface SeriesWork {
+  /** Processes leased entries of any series; `isFirst`: only the first dates of each. */
+  follow: (
+    deps: SyncDeps,
+    entries: readonly OutboxEntry[],
+    options?: { isFirst?: boolean },
+  ) => Promise<void>;
+  /** Lets the dates of one series follow it. → whether all do. */
+  followOne: (deps: SyncDeps, ref: RecordRef) => Promise<boolean>;
+  /** → the series of a kind whose dates differ, by ascending ID but for those that are gone. */
+  differences: (deps: SyncDeps, kind: Kind) => AsyncIterable<SeriesDifference>;
+}
 
 /** Everything that the functions of this folder may use. `now` in ms since the epoch. */
 export interface SyncDeps {
@@ -14,6 +36,7 @@ export interface SyncDeps {
   now: () => number;
   log: Log;
   site: SiteSettings;
+  series: SeriesWork;
   /** Months ahead for which the dates of series are made. */
   recurrenceMonths: number;
   /** Names this process among those over the same data. */

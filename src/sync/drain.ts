@@ -3,7 +3,6 @@ import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import { pauseMsAfter } from './backoff.js';
 import type { SyncDeps } from './deps.js';
-import { followSeries } from './occurrences.js';
 import { workOff } from './outbox.js';
 import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
@@ -22,7 +21,7 @@ const TASKS: Record<Exclude<OutboxTask, `rebuild:${string}`>, Task> = {
   usage: { most: Infinity, work: workOff },
   publish: { most: Infinity, work: publishDue },
   snapshots: { most: 1, work: propagateSnapshots },
-  occurrences: { most: Infinity, work: followSeries },
+  occurrences: { most: Infinity, work: (deps, entries) => deps.series.follow(deps, entries) },
   changes: {
     most: limits.batchRecords,
     work: ({ store }, entries) => store.changes.append(entries),

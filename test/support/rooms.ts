@@ -13,7 +13,17 @@ export const mayImport: Record<string, string[]> = {
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,
   present: ['kinds', 'lib', 'time'],
-  import: ['records', 'sync', 'access', 'search', 'store', 'validation', 'present', ...BASE],
+  import: [
+    'records',
+    'series',
+    'sync',
+    'access',
+    'search',
+    'store',
+    'validation',
+    'present',
+    ...BASE,
+  ],
   store: ['kinds', 'limits', 'lib'],
   // A list query is built from the list parameters after they are read.
   search: ['kinds', 'limits', 'lib', 'time', 'validation'],
@@ -22,7 +32,7 @@ export const mayImport: Record<string, string[]> = {
   'search/sqlite': [...BASE, 'search'],
   'search/elasticsearch': [...BASE, 'search'],
   sync: ['store', 'search', 'present', ...BASE],
-  series: ['store', 'sync', ...BASE],
+  series: ['store', 'sync', 'present', ...BASE],
   records: [
     'store',
     'search',
@@ -42,6 +52,7 @@ export const mayImport: Record<string, string[]> = {
   open: [
     'config',
     'records',
+    'series',
     'present',
     'store',
     'search',

@@ -17,7 +17,7 @@ import {
   splitOf,
 } from '../../kinds/series.js';
 import { frameOf } from '../../present/recurrence.js';
-import { datesWindow } from '../../sync/occurrence-dates.js';
+import { datesWindow } from '../../series/dates.js';
 import { splitAt, without, withTimeOf } from '../../time/recurrence/change.js';
 import { dateIssues, datesWithin } from '../../time/recurrence/dates.js';
 import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';

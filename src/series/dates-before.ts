@@ -3,7 +3,7 @@
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { type DatesBefore, dateOf, occurrenceOf, TIME_FIELDS } from '../kinds/series.js';
 import { statusOf } from '../kinds/visibility.js';
-import { timesAt } from './occurrence-record.js';
+import { timesAt } from './date.js';
 
 /** Fields of a date that no filter and no search reads: it stays one of its series with them. */
 const UNFILTERED = new Set([

@@ -6,15 +6,9 @@ import type { Kind } from '../kinds/kind.js';
 import { dateOf, hasDates, seriesIdOf } from '../kinds/series.js';
 import { limits } from '../limits.js';
 import { batchesOf, type RecordRef } from '../store/port.js';
-import type { SyncDeps } from './deps.js';
-import { planOf, type Step } from './occurrence-plan.js';
-import { datesDueMs } from './pending.js';
-
-/** How many dates of a series are not as its rules, and the series, say. */
-export interface SeriesDifference {
-  id: number;
-  dates: number;
-}
+import type { SeriesDifference, SyncDeps } from '../sync/deps.js';
+import { datesDueMs } from '../sync/pending.js';
+import { planOf, type Step } from './plan.js';
 
 /** → the series of a kind whose dates differ, by ascending ID but for those that are gone. */
 export async function* seriesDifferences(

@@ -9,10 +9,10 @@ import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { occurrenceOf } from '../../src/kinds/series.js';
 import { statusOf } from '../../src/kinds/visibility.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
+import { OCCURRENCES_FAIL_POINT } from '../../src/series/follow.js';
 import { changeOf } from '../../src/sync/change.js';
 import { checkSync } from '../../src/sync/check.js';
 import { drain } from '../../src/sync/drain.js';
-import { OCCURRENCES_FAIL_POINT } from '../../src/sync/occurrences.js';
 import {
   type EnginePair,
   type Opened,

@@ -12,16 +12,16 @@ import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import { type Change, type OutboxEntry, type RecordRef, refKey } from '../store/port.js';
+import { changeOf, removalOf } from '../sync/change.js';
+import type { SyncDeps } from '../sync/deps.js';
+import { pushOutcome } from '../sync/outbox.js';
+import { imageOf } from '../sync/scrub.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { readStored } from '../time/recurrence/stored.js';
 import { secondsPerDay } from '../time/wall-clock.js';
-import { changeOf, removalOf } from './change.js';
-import type { SyncDeps } from './deps.js';
-import { datesWindow } from './occurrence-dates.js';
-import { planOf, type Step } from './occurrence-plan.js';
-import { pushOutcome } from './outbox.js';
-import { imageOf } from './scrub.js';
+import { datesWindow } from './dates.js';
+import { planOf, type Step } from './plan.js';
 
 /** The step, after each slice of dates, at which a crash test can kill the process. */
 export const OCCURRENCES_FAIL_POINT = 'occurrences:slice';

@@ -17,10 +17,10 @@ import {
 import { beforeTrash, statusOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
+import { earlierDates } from '../sync/change.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import { lastSecondOfDay, localToUtc, utcToLocal } from '../time/zones.js';
-import { earlierDates } from './change.js';
 
 /** Fields of a date that never come from its series. */
 const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];

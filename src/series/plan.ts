@@ -12,12 +12,12 @@ import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import type { RecordRef } from '../store/port.js';
+import type { SyncDeps } from '../sync/deps.js';
 import { nowUtc } from '../time/now.js';
 import { utcToLocal } from '../time/zones.js';
+import { followed, newOccurrence, slugOfDate, withBefore } from './date.js';
+import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './dates.js';
 import { datesBefore } from './dates-before.js';
-import type { SyncDeps } from './deps.js';
-import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './occurrence-dates.js';
-import { followed, newOccurrence, slugOfDate, withBefore } from './occurrence-record.js';
 
 /** A date before and after: null before: it is new, without an ID; null after: it is erased. */
 export interface Step {

@@ -7,13 +7,13 @@ import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import type { RecordRef } from '../store/port.js';
+import type { SyncDeps } from '../sync/deps.js';
 import { addMonths } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { datesWithin, LAST_DATE, type Window } from '../time/recurrence/dates.js';
 import { readStored } from '../time/recurrence/stored.js';
 import { secondsPerDay, textToSeconds } from '../time/wall-clock.js';
 import { utcToLocal } from '../time/zones.js';
-import type { SyncDeps } from './deps.js';
 
 /** → all records that are dates of a series. */
 export const storedDates = (
