@@ -2961,7 +2961,7 @@ export interface operations {
                 ends_after?: string | number;
                 /** @description Use the dates to the second instead of by day. */
                 strict_dates?: boolean | string | number;
-                /** @description START,END: events that run at any moment of this window; the default dates are dropped. */
+                /** @description START,END: events that run at any moment of this window, of which each may be `weekend`, the coming one; the default dates are dropped. */
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
                 clock?: "site" | "local";
@@ -3203,7 +3203,7 @@ export interface operations {
                 ends_after?: string | number;
                 /** @description Use the dates to the second instead of by day. */
                 strict_dates?: boolean | string | number;
-                /** @description START,END: events that run at any moment of this window; the default dates are dropped. */
+                /** @description START,END: events that run at any moment of this window, of which each may be `weekend`, the coming one; the default dates are dropped. */
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
                 clock?: "site" | "local";

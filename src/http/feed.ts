@@ -4,13 +4,13 @@ import Negotiator from 'negotiator';
 import type { Issue } from '../errors.js';
 import type { FormatName, Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
-import { capital } from '../lib/text.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
+import { feedTitle } from '../pages/feed-title.js';
 import type { Answered } from '../present/answered.js';
 import type { FeedWriter, Format } from '../present/formats/format.js';
 import { formats } from '../present/formats/registry.js';
-import { asTexts, paramOf, withQuery } from '../present/links.js';
+import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, readSlices } from '../records/list.js';
 import { aboutSite } from '../records/present-one.js';
@@ -64,7 +64,7 @@ export async function listInFormat(
   if (format.orderby !== undefined) raw.orderby ??= format.orderby;
   const about = {
     ...aboutSite(deps, kind),
-    title: `${capital(kind.route)} at ${deps.roots.host}${filterTitle(filters)}`,
+    title: await feedTitle(deps, kind, filters),
     selfUrl: withQuery(base, asTexts(sent)),
     isList: true,
   };
@@ -189,14 +189,3 @@ function answerBytes(
 
 const separated = (parts: readonly Buffer[], separator: string): (string | Buffer)[] =>
   parts.flatMap((part, index) => (index === 0 || separator === '' ? [part] : [separator, part]));
-
-/** Longest part of a title that names the filters, characters. */
-const FILTER_CHARS = 100;
-
-/** → ` (city: Berlin, search: jazz)`, so that feeds of one site have different titles. */
-function filterTitle({ per_page: _, fields: __, facets: ___, ...filters }: JsonObject): string {
-  const pairs = Object.entries(asTexts(filters)).map(([name, text]) => `${paramOf(name)}: ${text}`);
-  if (pairs.length === 0) return '';
-  const text = pairs.join(', ');
-  return ` (${text.length > FILTER_CHARS ? `${text.slice(0, FILTER_CHARS)}…` : text})`;
-}

@@ -4,11 +4,10 @@ import type { UrlRoots } from '../present/markers.js';
 import { Times } from './dates.js';
 import { dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
-import { Banner, isOff, Notes } from './event-badges.js';
+import { Banner, Notes } from './event-badges.js';
 import { localPath } from './paths.js';
 import { Picture } from './picture.js';
 import { seriesOf } from './series.js';
-import type { PageState } from './state.js';
 
 /** Longest title and name in a list, characters. */
 const TITLE_CHARS = 200;
@@ -23,57 +22,38 @@ interface CardOf {
   clock: PageClock;
   /** Of distances. */
   unit: string;
-  /** Where a series has one card: the number of its dates in the list, by its ID. */
-  dates?: ReadonlyMap<string, number> | undefined;
-  /** Of the list, with them. */
-  state?: PageState;
+  /** Where a series has one card: the paths of the pages of series, by ID. */
+  series?: ReadonlyMap<string, string>;
 }
 
 /** The card: a list item. The link of its title covers it. */
-export function Card({ event, day, level, roots, clock, unit, dates, state }: CardOf) {
+export function Card({ event, day, level, roots, clock, unit, series }: CardOf) {
   const Heading = `h${day === null ? level : ((level + 1) as 3 | 4)}` as const;
   const title = shortened(textOf(event, 'title'), TITLE_CHARS);
   const terms = listOf(event, 'categories').slice(0, CARD_TERMS);
+  const rule = seriesOf(event);
+  // One card stands for all dates; a date with fields of its own stands for itself.
+  const whole = rule && !rule.isChanged ? series?.get(rule.id) : undefined;
   return (
-    <li class={isOff(event) ? 'card off' : 'card'}>
+    <li class={textOf(event, 'event_status') === 'cancelled' ? 'card off' : 'card'}>
       <Times event={event} zone={clock.zone} heading={day} today={dayOf('today', clock)} />
       <div class="about">
         <Picture of={event} alt={title} />
         <Banner event={event} nowMs={clock.nowMs} />
         <Heading dir="auto">
-          <a href={localPath(textOf(event, 'url'), roots)}>{title}</a>
+          <a href={whole ?? localPath(textOf(event, 'url'), roots)}>{title}</a>
         </Heading>
         <Where event={event} roots={roots} unit={unit} />
         <ul class="notes">
+          {whole && <li class="rhythm">{rule?.text}</li>}
           <Notes event={event} />
           {terms.map((term) => (
             <li key={textOf(term, 'id')}>
               <bdi>{textOf(term, 'name')}</bdi>
             </li>
           ))}
-          {dates && state && <MoreDates {...{ event, dates, state }} />}
         </ul>
       </div>
-    </li>
-  );
-}
-
-interface MoreOf {
-  event: Answered;
-  dates: ReadonlyMap<string, number>;
-  state: PageState;
-}
-
-/** How many more dates of its series the list has, and the way to them. */
-function MoreDates({ event, dates, state }: MoreOf) {
-  const series = seriesOf(event);
-  const more = (dates.get(series?.id ?? '') ?? 0) - 1;
-  if (!series || more < 1) return null;
-  return (
-    <li>
-      <a href={state.link({ post_parent: series.id })}>
-        and {more} more {more === 1 ? 'date' : 'dates'}
-      </a>
     </li>
   );
 }

@@ -12,6 +12,19 @@ const formatter = (parts: Intl.DateTimeFormatOptions) => {
 
 const [day, month] = ['numeric', 'short'] as const;
 
+const longRange = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day, month: 'long' });
+const yearRange = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'UTC', day, month: 'long', year: 'numeric' },
+});
+
+/** → `14–15 March` of two days, with the year where one is not in that of `today`. */
+export function dayRange(from: string, until: string, today: string): string {
+  const [first, last] = [from, until].map((local) => new Date(`${local.slice(0, 10)}T00:00:00Z`));
+  if (!first || !last || last < first) return `${dayText(from)} – ${dayText(until)}`;
+  const isThisYear = [from, until].every((local) => otherYear(local, today) === '');
+  return (isThisYear ? longRange : yearRange).formatRange(first, last);
+}
+
 /** → `Mon, 23 Nov 2026` of a local date-time. */
 export const dayText = formatter({ weekday: 'short', day, month, year: 'numeric' });
 

@@ -1,7 +1,5 @@
 /** The front page: what is on, to search by words, days, category and place. */
-import { ApiError } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
-import type { Answered } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { monthTitle } from './dates.js';
 import { clockOf, type PageClock } from './days.js';
@@ -9,28 +7,28 @@ import { type Alternate, type Outcome, renderPart, type Site, type Visit } from 
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { headingFor } from './heading.js';
-import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
-import { Corrected, Elsewhere, Listing } from './listing.js';
+import { listFormats } from './holding.js';
+import { Corrected, Elsewhere, Listing, Running } from './listing.js';
 import { MapButton, MapPane, mapPolicy, markersQuery } from './map-pane.js';
-import { daysIn, type Month, MonthTable, monthOf } from './month.js';
+import { daysIn, MonthTable, monthOf } from './month.js';
 import { readSubmitted } from './near.js';
+import { listForPage, type PageList, PER_PAGE } from './page-list.js';
 import { basePath, listedKind } from './paths.js';
 import { type Place, placeOf } from './place.js';
 import { SearchForm } from './search-form.js';
-import { seriesOf } from './series.js';
 import {
-  datesOf,
   dropped,
-  hasDates,
+  feedParams,
   isPlain,
+  type MonthDays,
   NOT_IN_MONTH,
   type PageState,
   paramsOf,
   readState,
-  TO_PAST,
 } from './state.js';
 import { structuredData } from './structured.js';
 import { TownLinks } from './town-links.js';
+import { ANY_TIME, TO_PAST } from './when.js';
 
 /** What the form offers, counted. */
 const FACET = 'categories';
@@ -42,12 +40,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   if (goTo !== null) return { status: 303, location: goTo };
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
-  const raw = month?.raw ?? {
-    // Days that are chosen list every date.
-    ...(hasDates(state) || state.filters.post_parent ? {} : { collapse: 'series' }),
-    per_page: PER_PAGE,
-    ...paramsOf(state),
-  };
+  const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, month) };
   const [list, categories, titles, place] = await Promise.all([
     listForPage(deps, listedKind, { ...raw, facets: FACET }, month ? daysIn(month) : undefined),
     state.filters[FACET] ? countCategories(deps, raw) : null,
@@ -55,10 +48,8 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     placeOf(deps, state),
   ]);
   const title = headingFor({ state, clock, titles, place });
-  const isCollapsed = 'collapse' in raw && raw.collapse === 'series';
-  const dates = isCollapsed ? await countDates(deps, list, raw) : undefined;
-  const formats = formatsOf(deps, state);
-  const view = { deps, list, titles, state, place, clock, dates, formats, month };
+  const formats = listFormats(deps.roots, listedKind, feedParams(state, month), raw);
+  const view = { deps, list, titles, state, place, clock, formats, month };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -94,42 +85,11 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   };
 }
 
-/** → the list of the page for programs, of the same days. */
-const formatsOf = ({ roots }: Deps, state: PageState): Alternate[] =>
-  listFormats(roots, listedKind, {
-    ...(hasDates(state) ? datesOf(state) : {}),
-    ...state.filters,
-  });
-
 /** → the counts of categories without the one chosen: another one may be chosen instead. */
 async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
   const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
   const counted = { ...others, per_page: '1', facets: FACET };
   return listForPage(deps, listedKind, counted);
-}
-
-/** The facet that counts the dates of series, and the parameter that lists them. */
-const DATES = 'post_parent';
-
-/**
- * → the number of dates of each series that has a card, by its ID, in the list that would show
- * every date. Nothing where one of them is not public.
- */
-async function countDates(
-  deps: Deps,
-  { answered }: { answered: readonly Answered[] },
-  raw: JsonObject,
-): Promise<ReadonlyMap<string, number>> {
-  const ids = new Set(answered.flatMap((event) => seriesOf(event)?.id ?? []));
-  if (ids.size === 0) return new Map();
-  const { collapse: _, page: __, cursor: ___, ...others } = raw;
-  const counted = { ...others, [DATES]: [...ids], per_page: '1', facets: DATES };
-  const list = await listForPage(deps, listedKind, counted).catch((error: unknown) => {
-    if (error instanceof ApiError) return null;
-    throw error;
-  });
-  const counts = list?.facets?.[DATES] ?? [];
-  return new Map(counts.map(({ value, count }) => [value, count]));
 }
 
 interface View {
@@ -139,21 +99,20 @@ interface View {
   state: PageState;
   place: Place | null;
   clock: PageClock;
-  dates: ReadonlyMap<string, number> | undefined;
   formats: readonly Alternate[];
-  month: Month | null;
+  month: MonthDays | null;
 }
 
 /** What a script may replace: the list or month, and all that depends on it. */
 function Results({ month, ...view }: View) {
-  const { deps, list, titles, state, place, clock, dates, formats } = view;
+  const { deps, list, titles, state, place, clock, formats } = view;
   const { roots, config } = deps;
-  const other = month ? dropped(['view', 'month']) : { ...dropped(NOT_IN_MONTH), view: 'month' };
+  const other = month ? ANY_TIME : { ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' };
   return (
     <>
-      <Days state={state} clock={clock} />
+      <Days state={state} />
       <div class="bar">
-        <h2 id="results-title">{month ? monthTitle(month.first) : countText(list.total)}</h2>
+        <h2 id="results-title">{month ? monthTitle(month[0]) : countText(list.total)}</h2>
         <a class="button" href={state.link(other)}>
           {month ? 'List' : 'Month'}
         </a>
@@ -166,12 +125,13 @@ function Results({ month, ...view }: View) {
         </p>
       )}
       <Corrected list={list} state={state} />
+      <Running list={list} state={state} />
       {month ? (
         <MonthTable {...{ month, state, roots, clock }} days={list.days} />
       ) : (
         <>
-          {list.total === 0 && <Nothing state={state} />}
-          <Listing {...{ list, state, roots, level: 3, clock, dates }} />
+          {list.total + list.running === 0 && <Nothing state={state} />}
+          <Listing {...{ list, state, roots, level: 3, clock }} />
         </>
       )}
       {list.total > 0 && <Elsewhere formats={formats} />}
@@ -187,7 +147,7 @@ function Nothing({ state }: Pick<View, 'state'>) {
           ? 'No upcoming events. Come back soon.'
           : 'No events match. Remove a filter, choose other days, or a wider area.'}
       </p>
-      {!state.filters.ends_before && (
+      {state.when.is !== 'past' && (
         <p>
           <a href={state.link(TO_PAST)}>See past events</a>
         </p>

@@ -14,10 +14,12 @@ interface Facts {
   roots: UrlRoots;
   /** The zone of the reader's day. */
   zone: string;
+  /** Of a series: its next date. */
+  next?: Answered | null;
 }
 
 /** The facts of an event. */
-export function EventFacts({ record: event, roots, zone }: Facts) {
+export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
   const venue = isAnswered(event.venue) ? event.venue : null;
   const online = asciiUrl(textOf(event, 'online_url'));
   const mode = textOf(event, 'attendance_mode');
@@ -29,7 +31,15 @@ export function EventFacts({ record: event, roots, zone }: Facts) {
   return (
     <dl class="facts">
       <Fact name="When">
-        {!series?.isWhole && <When event={event} zone={zone} isWhole />}
+        {series?.isWhole ? (
+          next && (
+            <a href={localPath(textOf(next, 'url'), roots)}>
+              Next: <When event={next} zone={zone} isWhole />
+            </a>
+          )
+        ) : (
+          <When event={event} zone={zone} isWhole />
+        )}
         {series && <div class="repeats">{series.text}</div>}
         {earlier.map((dates) => (
           <div class="earlier" key={textOf(dates, 'start_date')}>

@@ -1,9 +1,11 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
 import { paramOf } from '../present/links.js';
-import { type DayChoice, dayChoices, type PageClock, TONIGHT } from './days.js';
+import type { PageClock } from './days.js';
+import { whenText } from './heading.js';
 import { POINT } from './near.js';
 import { HERE, type Place } from './place.js';
-import { DATES, dropped, PAST, type PageState } from './state.js';
+import { dropped, type PageState } from './state.js';
+import { ANY_TIME, DATES, DAY_NAMES, type DayName, toDays } from './when.js';
 
 interface FiltersOf {
   state: PageState;
@@ -21,7 +23,7 @@ interface Described {
 }
 
 /** Parameters that choose nothing. */
-const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights', 'clock'];
+const NO_FILTERS = ['per_page', 'orderby', 'order', 'weights', 'explain', 'tiles_zoom', 'status'];
 
 const NAMES: Readonly<Record<string, string>> = {
   search: 'Words',
@@ -29,36 +31,52 @@ const NAMES: Readonly<Record<string, string>> = {
   tags: 'Tag',
   venue: 'Venue',
   organizer: 'Organizer',
-  start_date: 'From',
-  end_date: 'Until',
   city: 'Town',
   country: 'Country',
-  attendance_mode: 'Attendance',
-  event_status: 'State',
-  availability: 'Tickets',
   post_parent: 'Series',
-  day: 'Day',
-  part: 'Time of day',
+};
+
+/** What values of some parameters say. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  is_free: { true: 'Free', false: 'Not free' },
+  featured: { true: 'Recommended', false: 'Not recommended' },
+  recurring: { true: 'Recurring', false: 'Single events' },
+  attendance_mode: { in_person: 'On site', online: 'Online', hybrid: 'On site and online' },
+  event_status: {
+    ...{ scheduled: 'As planned', cancelled: 'Cancelled', postponed: 'Postponed' },
+    ...{ rescheduled: 'New date', moved_online: 'Moved online' },
+  },
+  availability: {
+    ...{ available: 'Tickets available', limited: 'Few tickets left' },
+    ...{ sold_out: 'Sold out', not_on_sale: 'Not on sale' },
+  },
+  part: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening', night: 'Night' },
+};
+
+const DAY_LABELS: Readonly<Record<DayName, string>> = {
+  today: 'Today',
+  tonight: 'Tonight',
+  tomorrow: 'Tomorrow',
+  weekend: 'This weekend',
+  week: 'Next 7 days',
 };
 
 /** The quick choices of days; the one in force is marked. */
-export function Days({ state, clock }: Pick<FiltersOf, 'state' | 'clock'>) {
-  // The past has an order of its own.
-  const ofPast = state.filters.ends_before ? ['order'] : [];
-  const others = dropped([...DATES, ...ofPast, 'view', 'month']);
-  const isChosen = ({ params }: DayChoice) =>
-    !state.own.view &&
-    DATES.every((name) => state.filters[name] === (params as Record<string, string>)[name]);
+export function Days({ state }: Pick<FiltersOf, 'state'>) {
+  const { is, name, isRunning, sent } = state.when;
+  const isAny = is === 'any' && !isRunning && sent.part === undefined;
   return (
     <nav class="days" aria-label="Days">
       <ul>
-        {dayChoices(clock).map((choice) => (
-          <li key={choice.label}>
+        {[null, ...DAY_NAMES].map((choice) => (
+          <li key={choice}>
             <a
-              href={state.link({ ...others, ...choice.params })}
-              aria-current={isChosen(choice) ? 'true' : undefined}
+              href={state.link(toDays(choice))}
+              aria-current={
+                (choice ? is === 'days' && name === choice : isAny) ? 'true' : undefined
+              }
             >
-              {choice.label}
+              {choice ? DAY_LABELS[choice] : 'Any day'}
             </a>
           </li>
         ))}
@@ -85,13 +103,14 @@ export function ActiveFilters(props: FiltersOf) {
         </li>
       ))}
       <li>
-        <a href={without(Object.keys(state.filters))}>Remove all</a>
+        <a href={without(Object.keys(state.filters))}>Clear all</a>
       </li>
     </ul>
   );
 }
 
-function describeFilters({ state, clock, titles, place, radiusKm }: FiltersOf): Described[] {
+function describeFilters(props: FiltersOf): Described[] {
+  const { state, titles, place, radiusKm } = props;
   const { filters } = state;
   const centre = place && (place === HERE ? place.short : place.name);
   const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
@@ -104,41 +123,56 @@ function describeFilters({ state, clock, titles, place, radiusKm }: FiltersOf): 
       ]
     : [];
   const rest = Object.entries(filters)
-    .filter(([name]) => !NO_FILTERS.includes(name) && !(place && POINT.includes(name)))
-    // Tonight is one filter.
-    .filter(([name, value]) => !(name === 'part' && value === TONIGHT.part && filters.day))
-    .map(([name, value]): Described => {
-      return {
-        text: describeOne(name, value, { clock, titles, filters }),
-        names: namesOf(name, state),
-      };
-    });
-  return [...near, ...rest];
+    .filter(([name]) => ![...NO_FILTERS, ...DATES].includes(name))
+    .filter(([name]) => !(place && POINT.includes(name)))
+    .map(
+      ([name, value]): Described => ({
+        text: describeOne(name, value, titles[name]),
+        names: name === 'search' ? [name, ...orderBy(state, 'relevance')] : [name],
+      }),
+    );
+  return [...near, ...describeWhen(props), ...rest];
 }
 
-function describeOne(
-  name: string,
-  value: string,
-  { clock, titles, filters }: Pick<FiltersOf, 'clock' | 'titles'> & Pick<PageState, 'filters'>,
-) {
-  if (name === 'overlaps') {
-    const choice = dayChoices(clock).find(({ params }) => params.overlaps === value);
-    return choice?.label ?? `On ${value.replace(',', ' – ')}`;
-  }
-  if (name === 'day' && filters.part === TONIGHT.part) return 'Tonight';
-  if (name === 'ends_before') return value === 'now' ? 'Past events' : `Ended before ${value}`;
+function describeWhen({ state, clock }: FiltersOf): Described[] {
+  const { when } = state;
+  const { is, name, sent, isRunning } = when;
+  const all = Object.keys(ANY_TIME);
+  const time = is === 'past' ? 'Past events' : is === 'days' ? whenText(when, clock) : '';
+  const hasPart = sent.part !== undefined && name !== 'tonight';
+  return [
+    ...(time ? [{ text: time.charAt(0).toUpperCase() + time.slice(1), names: all }] : []),
+    ...(hasPart ? [{ text: valueText('part', sent.part ?? ''), names: ['part'] }] : []),
+    ...(isRunning ? [{ text: 'Only what runs through', names: ['running'] }] : []),
+  ];
+}
+
+/** Parameters that the heading of a list tells. */
+const IN_HEADING = ['search', 'categories', 'tags', 'venue', 'organizer', 'city', 'is_free'];
+
+/** → the filters that the heading of a list does not tell. */
+export const besideHeading = (
+  { filters }: PageState,
+  titles: Readonly<Record<string, string>>,
+): string[] =>
+  Object.entries(filters)
+    .filter(([name]) => ![...NO_FILTERS, ...DATES, ...POINT].includes(name))
+    .filter(([name]) => !IN_HEADING.includes(paramOf(name)))
+    .map(([name, value]) => describeOne(name, value, titles[name]));
+
+function describeOne(name: string, value: string, title: string | undefined): string {
   if (name === 'geoloc_bbox') return 'Within an area of the map';
-  if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
   const param = paramOf(name);
-  return `${NAMES[param] ?? param}: ${titles[name] ?? value}`;
+  if (VALUES[param]) return valueText(param, value);
+  const label = NAMES[param];
+  return label ? `${label}: ${title ?? value}` : 'Another filter';
 }
 
-/** → the parameter, and those that go with it. */
-function namesOf(name: string, state: PageState): string[] {
-  if (name === 'search') return [name, ...orderBy(state, 'relevance')];
-  if (name === 'day') return [name, 'part'];
-  return name === 'ends_before' ? Object.keys(PAST) : [name];
-}
+const valueText = (param: string, value: string): string =>
+  value
+    .split(',')
+    .map((one) => VALUES[param]?.[one.trim()] ?? one)
+    .join(', ');
 
 /** The order that goes with a filter, when it is chosen. */
 const orderBy = ({ filters }: PageState, order: string): string[] =>

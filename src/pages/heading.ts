@@ -1,7 +1,9 @@
 /** The heading of a list, which is its title, too: `Jazz in Berlin this weekend`. */
-import { dayChoices, type PageClock } from './days.js';
+import { dayRange, dayText, monthTitle } from './dates.js';
+import { dayOf, type PageClock } from './days.js';
 import type { Place } from './place.js';
 import type { PageState } from './state.js';
+import type { DayName, When } from './when.js';
 
 interface Listed {
   state: PageState;
@@ -13,12 +15,15 @@ interface Listed {
 
 /** → what is listed, where and when, as far as filters say it. */
 export function headingFor(listed: Listed): string {
-  const { search, is_free: isFree, ends_before: isPast } = listed.state.filters;
+  const { filters, when } = listed.state;
+  const { search, is_free: isFree } = filters;
   const { categories, tags, organizer } = listed.titles;
   const words = search === undefined ? '' : `“${search}”`;
-  const what = [categories ?? tags ?? '', words].filter(Boolean).join(': ') || 'What is on';
-  const parts = [what, whereOf(listed), organizer && `by ${organizer}`, whenOf(listed)];
-  const more = [isFree === 'true' && 'free', isPast && 'past events'];
+  const all = when.isRunning ? 'Exhibitions and markets' : "What's on";
+  const what = [categories ?? tags ?? '', words].filter(Boolean).join(': ') || all;
+  const time = whenText(when, listed.clock);
+  const parts = [what, whereOf(listed), organizer && `by ${organizer}`, time];
+  const more = [isFree === 'true' && 'free', when.is === 'past' && 'past events'];
   return [parts.filter(Boolean).join(' '), ...more].filter(Boolean).join(', ');
 }
 
@@ -29,16 +34,25 @@ function whereOf({ state, titles, place }: Listed): string {
   return city ? `in ${city}` : '';
 }
 
-function whenOf({ state, clock }: Listed): string {
-  const { overlaps, start_date: from, end_date: until } = state.filters;
-  const choice = dayChoices(clock).find(({ params }) => {
-    const chosen = Object.entries(params);
-    return chosen.length > 0 && chosen.every(([name, value]) => state.filters[name] === value);
-  });
-  if (choice) return choice.label.toLowerCase().replace(/^next/, 'in the next');
-  if (overlaps === undefined) {
-    return [from && `from ${from}`, until && `until ${until}`].filter(Boolean).join(' ');
+const NAMES: Readonly<Record<DayName, string>> = {
+  today: 'today',
+  tonight: 'tonight',
+  tomorrow: 'tomorrow',
+  weekend: 'this weekend',
+  week: 'in the next 7 days',
+};
+
+/** → when a list is, as a heading ends: `this weekend`, `on 14 March`; `""`: at any time. */
+export function whenText(when: When, clock: PageClock): string {
+  if (when.is === 'month') return `in ${monthTitle(when.month || dayOf('today', clock))}`;
+  if (when.is === 'any') return '';
+  if (when.name) return NAMES[when.name];
+  const [from, until] = [dayOf(when.from, clock), dayOf(when.until, clock)];
+  const today = dayOf('today', clock);
+  if (from && until) {
+    return from === until ? `on ${dayText(from)}` : dayRange(from, until, today);
   }
-  const [first, last] = overlaps.split(',');
-  return first === last ? `on ${first}` : `from ${first} until ${last}`;
+  return [from && `from ${dayText(from)}`, until && `until ${dayText(until)}`]
+    .filter(Boolean)
+    .join(' ');
 }

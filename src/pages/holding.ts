@@ -5,15 +5,14 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { type Answered, textOf } from '../present/answered.js';
 import { formats } from '../present/formats/registry.js';
-import { withQuery } from '../present/links.js';
+import { asTexts, withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
 import { presentOne } from '../records/present-one.js';
 import type { Alternate } from './document.js';
-import { withPicture } from './picture.js';
+import { listOrError, type PageList, PER_PAGE } from './page-list.js';
 import { seriesOf } from './series.js';
-import { type PageState, paramsOf } from './state.js';
+import { feedParams, type PageState, paramsOf } from './state.js';
 
 /** The kind that holds records of another one, and the parameter that lists what holds one. */
 export interface Holder {
@@ -33,9 +32,6 @@ function holdingKind({ name }: Kind): Holder | null {
 // A term is named by its slug: an ID might be the slug of another one.
 const keyOf = ({ family }: Kind, shown: Answered): string =>
   textOf(shown, family.name === 'term' ? 'slug' : 'id');
-
-/** Events on a page. */
-export const PER_PAGE = '20';
 
 /** Dates on the page of one of them; the page of the series has all. */
 const NEXT_DATES = '5';
@@ -57,61 +53,16 @@ export async function listHolders(
   const own: JsonObject = {
     ...(series ? { post_parent: series.id } : holding && { [holding.param]: [keyOf(kind, shown)] }),
   };
+  const { collapse, running, ...dates } = paramsOf(state);
   const raw = {
     per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
-    ...paramsOf(state),
+    ...dates,
+    // Of a series every date is listed.
+    ...(series ? {} : { ...(collapse ? { collapse } : {}), ...(running ? { running } : {}) }),
     ...own,
   };
   const list = await listOrError(deps, holding?.holder ?? kind, { raw, own });
   return series && list instanceof ApiError && list.status === 400 ? null : list;
-}
-
-/** A list, and its records to be shown. */
-export interface PageList extends Omit<ListAnswer, 'days'> {
-  answered: Answered[];
-  days: { total: number; answered: Answered[] }[];
-}
-
-/** → the list. Throws what lists throw. */
-export async function listForPage(
-  deps: Deps,
-  kind: Kind,
-  raw: JsonObject,
-  days?: ListRequest['days'],
-): Promise<PageList> {
-  const list = await listRecords(deps, kind, { raw, caller: null, ...(days ? { days } : {}) });
-  const read = (records: string[]) =>
-    records.map((text) => withPicture(deps, kind, JSON.parse(text)));
-  return {
-    ...list,
-    answered: read(list.records),
-    days: list.days.map(({ total, records }) => ({ total, answered: read(records) })),
-  };
-}
-
-/**
- * → the list, or the error of an index that is away, or that lacks what a parameter of the page's
- * `own` names: the page has more to show.
- */
-async function listOrError(
-  deps: Deps,
-  kind: Kind,
-  { raw, own }: { raw: JsonObject; own: JsonObject },
-): Promise<PageList | ApiError> {
-  try {
-    return await listForPage(deps, kind, raw);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const faults = Object.keys(error.data.params ?? {});
-    if (error.status === 503 || faults.some((name) => name in own)) return error;
-    throw error;
-  }
-}
-
-/** → the records of a list that stands beside the record of a page; none where it fails. */
-export async function listBeside(deps: Deps, kind: Kind, raw: JsonObject): Promise<Answered[]> {
-  const list = await listOrError(deps, kind, { raw, own: raw });
-  return list instanceof ApiError ? [] : list.answered;
 }
 
 /** → the record as visitors see it. */
@@ -123,19 +74,23 @@ const SUBSCRIPTIONS = [
   ['atom', 'Subscribe in a feed reader'],
 ] as const;
 
-/** → a list in the formats that programs subscribe to, and as JSON. */
+/** → a list in the formats that programs subscribe to, `feed`, and as JSON. */
 export function listFormats(
   { api }: UrlRoots,
   kind: Kind,
-  filters: Readonly<Record<string, string>>,
+  feed: Readonly<Record<string, string>>,
+  list: JsonObject,
 ): Alternate[] {
   const base = `${api}/${kind.route}`;
   const feeds = SUBSCRIPTIONS.map(([name, title]) => ({
     type: formats[name].mediaType,
     title,
-    href: withQuery(`${base}.${name}`, filters),
+    href: withQuery(`${base}.${name}`, feed),
   }));
-  return [...feeds, { type: 'application/json', title: 'JSON', href: withQuery(base, filters) }];
+  return [
+    ...feeds,
+    { type: 'application/json', title: 'JSON', href: withQuery(base, asTexts(list)) },
+  ];
 }
 
 /** → the URL of an event as a calendar file. */
@@ -143,12 +98,25 @@ export const icsOf = ({ api }: UrlRoots, kind: Kind, shown: Answered): string =>
   `${api}/${kind.route}/${textOf(shown, 'id')}.ics`;
 
 /** → a record in other formats, or what holds it in those that programs subscribe to. */
-export function recordFormats(roots: UrlRoots, kind: Kind, shown: Answered): Alternate[] {
+export function recordFormats(
+  roots: UrlRoots,
+  kind: Kind,
+  shown: Answered,
+  state: PageState,
+): Alternate[] {
   const path = `${roots.api}/${kind.route}/${textOf(shown, 'id')}`;
   const json = { type: 'application/json', title: 'JSON', href: path };
   const holding = holdingKind(kind);
   if (holding) {
-    const feeds = listFormats(roots, holding.holder, { [holding.param]: keyOf(kind, shown) });
+    const feeds = listFormats(
+      roots,
+      holding.holder,
+      {
+        ...feedParams(state),
+        [holding.param]: keyOf(kind, shown),
+      },
+      {},
+    );
     return [...feeds.slice(0, -1), json];
   }
   const ics = {

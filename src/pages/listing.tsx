@@ -10,7 +10,7 @@ import { addDays, dayOf, type PageClock } from './days.js';
 import type { Alternate } from './document.js';
 import { webcal } from './event-actions.js';
 import { overFromMs } from './event-badges.js';
-import type { PageList } from './holding.js';
+import type { PageList } from './page-list.js';
 import { localPath } from './paths.js';
 import { orderOf, type PageState } from './state.js';
 
@@ -21,8 +21,6 @@ interface ListingOf {
   /** The level of the headings: of days, else of titles. */
   level: 2 | 3;
   clock: PageClock;
-  /** Where a series has one card: the number of its dates in the list, by its ID. */
-  dates?: ReadonlyMap<string, number> | undefined;
 }
 
 /** The records of a list by day, and its pager. */
@@ -37,13 +35,33 @@ export function Listing(props: ListingOf) {
           {title && <DayHeading level={level} title={title} note={note} />}
           <ol class="cards">
             {events.map((event) => (
-              <Card key={textOf(event, 'id')} {...{ ...props, event, day, unit }} />
+              <Card
+                key={textOf(event, 'id')}
+                {...{ ...props, event, day, unit }}
+                series={list.series}
+              />
             ))}
           </ol>
         </section>
       ))}
       <Pager list={list} state={state} />
     </>
+  );
+}
+
+/** What runs through the days of a list: one line, which leads to it. */
+export function Running({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  const { running } = list;
+  if (running === 0) return null;
+  const { is, name } = state.when;
+  const isNow = is === 'any' || name === 'today' || name === 'tonight';
+  const what = running === 1 ? '1 exhibition or market' : `${running} exhibitions and markets`;
+  return (
+    <p class="running">
+      <a href={state.link({ running: 'only', orderby: null, order: null })}>
+        {isNow ? `${what} on now` : `${what} on through these days`}
+      </a>
+    </p>
   );
 }
 
@@ -72,16 +90,16 @@ const BY_DAY = ['start_date', 'day'];
 
 /** → the events by the day of their start, those that began earlier first. */
 function groupsOf(events: Answered[], state: PageState, clock: PageClock): Group[] {
-  const { order, ends_before } = state.filters;
+  const { order } = state.filters;
   const today = dayOf('today', clock);
   const orderby = orderOf(state);
-  if (orderby !== '' && !BY_DAY.includes(orderby)) {
+  if (state.when.isRunning || (orderby !== '' && !BY_DAY.includes(orderby))) {
     return [{ day: null, title: '', note: '', events }];
   }
   const tomorrow = addDays(today, 1);
   const names: Record<string, string> = { [today]: 'Today', [tomorrow]: 'Tomorrow' };
   const isRunning = (event: Answered) =>
-    ends_before === undefined && startDay(event) < today && overFromMs(event) > clock.nowMs;
+    state.when.is !== 'past' && startDay(event) < today && overFromMs(event) > clock.nowMs;
   const groups = groupBy(events, (event) => (isRunning(event) ? '' : startDay(event)));
   const days = [...groups.keys()].sort();
   return (order === 'desc' ? days.reverse() : days).map((day) => {
@@ -134,7 +152,8 @@ export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
   );
 }
 
-function Pager({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+/** The ways to the pages before and after. */
+export function Pager({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
   const { page, totalPages, nextCursor } = list;
   const isFirst = page === 1;
   const isLast = nextCursor === null;

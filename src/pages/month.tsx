@@ -3,7 +3,6 @@
  * the list of the month. Source: Contract 26.6.
  */
 import { invalidParams } from '../errors.js';
-import type { JsonObject } from '../kinds/record.js';
 import { type Answered, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { ListRequest } from '../records/list.js';
@@ -11,9 +10,10 @@ import { firstDayOfWeek } from '../time/week.js';
 import { dayTitle, monthTitle, weekdayTitle } from './dates.js';
 import { addDays, dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
-import type { PageList } from './holding.js';
+import type { PageList } from './page-list.js';
 import { localPath } from './paths.js';
-import { dropped, NOT_IN_MONTH, type PageState, withoutParams } from './state.js';
+import { dropped, type MonthDays, NOT_IN_MONTH, type PageState } from './state.js';
+import { ANY_TIME, toSpan } from './when.js';
 
 /** Titles of a day. */
 const TITLES = 3;
@@ -21,23 +21,14 @@ const TITLES = 3;
 /** Longest title in a day, characters. */
 const TITLE_CHARS = 60;
 
-/** A month: its first and last day, and the parameters of its list. */
-export interface Month {
-  first: string;
-  last: string;
-  raw: JsonObject;
-}
-
 /** → the month that a page shows; null: it shows a list. Throws `rest_invalid_param`. */
-export function monthOf(state: PageState, clock: PageClock): Month | null {
-  if (!state.own.view) return null;
-  const month = state.own.month ?? dayOf('today', clock).slice(0, 7);
+export function monthOf({ when }: PageState, clock: PageClock): MonthDays | null {
+  if (when.is !== 'month') return null;
+  const month = when.month || dayOf('today', clock).slice(0, 7);
   if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month)) {
     throw invalidParams([{ param: 'month', reason: 'Must be a month, YYYY-MM.' }]);
   }
-  const [first, last] = [`${month}-01`, addDays(`${neighbour(month, 1)}-01`, -1)];
-  const { sent } = withoutParams(state, NOT_IN_MONTH);
-  return { first, last, raw: { ...sent, clock: 'local', overlaps: `${first},${last}` } };
+  return [`${month}-01`, addDays(`${neighbour(month, 1)}-01`, -1)];
 }
 
 /** A day with its number of events, and the first of them. */
@@ -48,14 +39,14 @@ interface Day {
 }
 
 /** → the days that the list of a month counts. */
-export const daysIn = ({ first, last }: Month): ListRequest['days'] => ({
+export const daysIn = ([first, last]: MonthDays): ListRequest['days'] => ({
   first: Date.parse(`${first}T00:00:00Z`) / 1000,
   count: Number(last.slice(8)),
   each: TITLES,
 });
 
 interface MonthProps {
-  month: Month;
+  month: MonthDays;
   /** From the first day of the month on. */
   days: PageList['days'];
   state: PageState;
@@ -64,7 +55,7 @@ interface MonthProps {
 }
 
 /** The table of a month, and the ways to the months around it. */
-export function MonthTable({ month: { first }, days: counted, state, roots, clock }: MonthProps) {
+export function MonthTable({ month: [first], days: counted, state, roots, clock }: MonthProps) {
   const days = counted.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
   const today = dayOf('today', clock);
   const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
@@ -122,10 +113,7 @@ function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
   );
   if (total === 0) return <td class={kind.filter(Boolean).join(' ')}>{name}</td>;
   const count = total === 1 ? '1 event' : `${total} events`;
-  const link = state.link({
-    ...dropped([...NOT_IN_MONTH, 'view', 'month']),
-    overlaps: `${day},${day}`,
-  });
+  const link = state.link({ ...dropped(NOT_IN_MONTH), ...toSpan(day, day) });
   return (
     <td class={kind.filter(Boolean).join(' ')}>
       <a class="number" href={link}>
@@ -151,7 +139,7 @@ function MonthLink(props: { month: string; rel: 'prev' | 'next'; state: PageStat
     <a
       class="button"
       rel={rel}
-      href={state.link({ ...dropped(NOT_IN_MONTH), view: 'month', month })}
+      href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month', month })}
     >
       {monthTitle(`${month}-01`)}
     </a>

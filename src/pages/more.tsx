@@ -10,7 +10,7 @@ import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { Card } from './card.js';
 import { addDays, dayOf, type PageClock } from './days.js';
-import { listBeside } from './holding.js';
+import { listBeside } from './page-list.js';
 import { aroundPoint } from './paths.js';
 import { seriesOf } from './series.js';
 
@@ -91,7 +91,10 @@ function questionsNear(venue: Answered, day: string, clock: PageClock): Question
   return [
     {
       title,
-      raw: { ...NEARBY, ...aroundPoint(point), overlaps: `${first},${last}`, clock: 'local' },
+      raw: {
+        ...{ ...NEARBY, ...aroundPoint(point), overlaps: `${first},${last}` },
+        ...{ clock: 'local', running: 'hide' },
+      },
     },
   ];
 }

@@ -7,6 +7,10 @@ import { townsCalled } from '../lib/towns.js';
 import type { Deps } from '../records/deps.js';
 import { ownTown, placeOf } from './place.js';
 import { type PageState, withoutParams } from './state.js';
+import { toSpan } from './when.js';
+
+/** Fields of days by hand. */
+const BY_HAND = ['until', 'from'];
 
 /** What the form makes of its fields. */
 export interface Submitted {
@@ -24,10 +28,11 @@ export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit'
 /** → what follows from parameters that a form may have sent. */
 export async function readSubmitted(
   deps: Deps,
-  { near, fragment }: JsonObject,
+  { near, fragment, ...fields }: JsonObject,
   state: PageState,
 ): Promise<Submitted> {
   if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
+  const [until = '', from = ''] = BY_HAND.map((name) => String(fields[name] ?? '').trim());
   const text = near.trim().slice(0, NAME_CHARS);
   const isSame = text !== '' && text === (await placeOf(deps, state))?.name;
   const town = isSame || text === '' ? null : await pointCalled(deps, text);
@@ -37,6 +42,8 @@ export async function readSubmitted(
   if (text !== '' && !isSame && !town) return { goTo: null, state: meant, unknownTown: text };
   const goTo = meant.link({
     ...(town ? { geoloc_lat: rounded(town.lat), geoloc_lng: rounded(town.lng) } : {}),
+    // Days by hand are meant rather than the days chosen before.
+    ...(from || until ? toSpan(from, until) : {}),
     ...(typeof fragment === 'string' ? { fragment } : {}),
   });
   return { goTo, state: meant, unknownTown: '' };
@@ -48,7 +55,7 @@ const pointCalled = async (deps: Deps, text: string) =>
 
 /** → the parameters of a form that go with something that is not there any more. */
 function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
-  const { orderby, search, start_date, end_date } = filters;
+  const { orderby, search } = filters;
   return [
     ...(hasPoint ? [] : POINT),
     ...(['distance', 'day', 'start_date'].includes(orderby ?? '') && !hasPoint ? ['orderby'] : []),
@@ -56,8 +63,6 @@ function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
     ...(orderby === 'relevance' && !search ? ['orderby'] : []),
     // The form has no field for the direction: an order that it names has its own.
     ...(orderby ? ['order'] : []),
-    // Dates by hand are meant rather than the days chosen before.
-    ...(start_date || end_date ? ['overlaps', 'day', 'part'] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ import { type Town, townAt } from '../lib/town-table.js';
 import { townsBeside } from '../lib/towns.js';
 import { textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
-import { listBeside } from './holding.js';
+import { listBeside } from './page-list.js';
 import { listedKind } from './paths.js';
 import type { PageState } from './state.js';
 

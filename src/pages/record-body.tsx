@@ -6,21 +6,24 @@ import { toPlainText } from '../lib/plain-text.js';
 import { limits } from '../limits.js';
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
+import { DatesTable } from './dates-table.js';
 import type { PageClock } from './days.js';
 import type { Alternate } from './document.js';
 import { EventActions } from './event-actions.js';
 import { Banner } from './event-badges.js';
 import { EventFacts, LinkedFacts } from './facts.js';
 import { Days } from './filters.js';
-import { icsOf, type PageList } from './holding.js';
-import { Corrected, Elsewhere, Listing, Terms } from './listing.js';
+import { icsOf } from './holding.js';
+import { Corrected, Elsewhere, Listing, Pager, Running, Terms } from './listing.js';
 import { type MapSource, SmallMap } from './map-pane.js';
 import { type More, MoreEvents } from './more.js';
+import type { PageList } from './page-list.js';
 import { basePath, localPath } from './paths.js';
 import { Picture } from './picture.js';
 import { seriesOf } from './series.js';
-import { dropped, PAST, type PageState, TO_PAST } from './state.js';
+import type { PageState } from './state.js';
 import type { Tree } from './tree.js';
+import { ANY_TIME, TO_PAST } from './when.js';
 
 interface Body {
   kind: Kind;
@@ -63,7 +66,7 @@ export function RecordBody(body: Body) {
         <h1 dir="auto">{textOf(shown, kind.titleField)}</h1>
         <div class="record">
           <div class="side">
-            <Facts record={shown} roots={roots} zone={clock.zone} />
+            <Facts record={shown} roots={roots} zone={clock.zone} next={nextOf(body)} />
             {kind.window && (
               <EventActions
                 event={shown}
@@ -95,6 +98,12 @@ export function RecordBody(body: Body) {
   );
 }
 
+/** → the next date of a series; null: the page is of something else, or lists other dates. */
+function nextOf({ shown, listing, state }: Body): Answered | null {
+  if (!seriesOf(shown)?.isWhole || !listing || listing instanceof ApiError) return null;
+  return (state.when.is === 'any' && listing.page === 1 && listing.answered[0]) || null;
+}
+
 /** A text that may hold HTML; nothing for an empty one. */
 function Prose({ text }: { text: string }) {
   if (text.trim() === '') return null;
@@ -112,9 +121,9 @@ function Prose({ text }: { text: string }) {
 function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
   if (!listing) return null;
   const events = seriesOf(shown) ? 'dates' : 'events';
-  const isPast = state.filters.ends_before !== undefined;
-  const isNarrowed = Object.keys(state.filters).some((name) => !(name in PAST));
-  const other = isPast ? dropped(Object.keys(PAST)) : TO_PAST;
+  const isPast = state.when.is === 'past';
+  const isNarrowed = Object.keys(state.filters).some((name) => !isPast || !(name in TO_PAST));
+  const other = isPast ? ANY_TIME : TO_PAST;
   return (
     <section class="held">
       <h2>
@@ -129,9 +138,20 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
               {isNarrowed ? `No ${events} match.` : `No ${isPast ? 'past' : 'upcoming'} ${events}.`}
             </p>
           )}
-          {!seriesOf(shown) && <Within state={state} clock={clock} />}
+          {!seriesOf(shown) && <Within state={state} />}
           <Corrected list={listing} state={state} />
-          <Listing list={listing} state={state} roots={roots} level={3} clock={clock} />
+          <Running list={listing} state={state} />
+          {seriesOf(shown) ? (
+            <>
+              <DatesTable
+                dates={listing.answered}
+                {...{ title: textOf(shown, 'title'), roots, clock }}
+              />
+              {!allDates && <Pager list={listing} state={state} />}
+            </>
+          ) : (
+            <Listing list={listing} state={state} roots={roots} level={3} clock={clock} />
+          )}
           <p>
             {allDates ? (
               <a href={localPath(allDates, roots)}>All dates</a>
@@ -148,7 +168,7 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
 }
 
 /** The search and the days within the events of a record. */
-function Within({ state, clock }: Pick<Body, 'state' | 'clock'>) {
+function Within({ state }: Pick<Body, 'state'>) {
   const { search, ...others } = state.filters;
   return (
     <>
@@ -169,7 +189,7 @@ function Within({ state, clock }: Pick<Body, 'state' | 'clock'>) {
           <button type="submit">Search</button>
         </form>
       </search>
-      <Days state={state} clock={clock} />
+      <Days state={state} />
     </>
   );
 }

@@ -19,9 +19,10 @@ import {
   type Visit,
 } from './document.js';
 import { overFromMs } from './event-badges.js';
-import { listHolders, type PageList, presentForPage, recordFormats } from './holding.js';
+import { listHolders, presentForPage, recordFormats } from './holding.js';
 import { mapPolicy } from './map-pane.js';
 import { readMore } from './more.js';
+import type { PageList } from './page-list.js';
 import { localPath, type RecordPath } from './paths.js';
 import { pictureUrl, withPicture } from './picture.js';
 import { RecordBody } from './record-body.js';
@@ -51,7 +52,7 @@ export async function showRecord(
     seriesUrl(deps, kind, shown),
     readMore(deps, kind, shown, clock),
   ]);
-  const alternates = recordFormats(deps.roots, kind, shown);
+  const alternates = recordFormats(deps.roots, kind, shown, state);
   const title = textOf(shown, kind.titleField);
   const isListed = !kind.window && !(listing instanceof ApiError);
   return {

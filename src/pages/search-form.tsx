@@ -8,6 +8,7 @@ import { listedKind } from './paths.js';
 import type { Place } from './place.js';
 import type { PageState } from './state.js';
 import { TownsLike } from './town-links.js';
+import { DATES } from './when.js';
 
 /** The values of a facet. */
 type Counts = NonNullable<ListAnswer['facets']>[string];
@@ -29,25 +30,19 @@ interface Form {
 const RADII = [5, 10, 25, 50, 100, 250];
 
 /** The parameters that have a field of their own. */
-const FIELDS = [
-  'search',
-  'categories',
-  'start_date',
-  'end_date',
-  'geoloc_radius',
-  'orderby',
-  'is_free',
-];
+const FIELDS = ['search', 'categories', 'geoloc_radius', 'orderby', 'is_free'];
 
-/** Those that are folded away until one of them is set: on a telephone the list comes first. */
-const MORE = ['start_date', 'end_date', 'is_free'];
+/** → the days that the form has in its fields: those without a name. */
+const byHand = ({ when }: PageState): { from: string; until: string } =>
+  when.is === 'days' && !when.name ? when : { from: '', until: '' };
 
 /** The form, filled with the state of the page. */
 export function SearchForm({ state, site, clock, categories, titles, place, ...rest }: Form) {
   const { unknownTown, radiusKm } = rest;
   const { filters } = state;
+  const { from, until } = byHand(state);
   const hidden = Object.entries({ ...state.own, ...filters }).filter(
-    ([name]) => !FIELDS.includes(name),
+    ([name]) => !FIELDS.includes(name) && !((from || until) && DATES.includes(name)),
   );
   return (
     <search>
@@ -100,8 +95,10 @@ const pageFolders = ({ base }: Site): Record<string, string> =>
 function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
   const { state, clock, categories, titles, place, radiusKm } = form;
   const { filters } = state;
+  const { from, until } = byHand(state);
+  const isOpen = Boolean(from || until || filters.is_free);
   return (
-    <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
+    <details class="more" open={isOpen}>
       <summary>Filters and order</summary>
       <div class="fields">
         <Choice id="category" name="categories" label="Category" value={filters.categories}>
@@ -110,8 +107,8 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
         <Choice id="radius" name="geoloc_radius" label="Within" value={filters.geoloc_radius}>
           {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
         </Choice>
-        <DateField name="start_date" label="From" value={filters.start_date} clock={clock} />
-        <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
+        <DateField name="from" label="From" value={from} clock={clock} />
+        <DateField name="until" label="Until" value={until} clock={clock} />
         <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
           {[
             ...(place

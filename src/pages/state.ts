@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../kinds/record.js';
 import { asTexts, withQuery } from '../present/links.js';
 import { listParamNames } from '../records/list.js';
 import { listedKind } from './paths.js';
+import { DATES, feedDates, listDates, readWhen, type When } from './when.js';
 
 /** The parameters of a page. */
 export interface PageState {
@@ -11,6 +12,7 @@ export interface PageState {
   sent: JsonObject;
   /** The same as texts, without the position in the list. */
   filters: Readonly<Record<string, string>>;
+  when: When;
   /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
   link: (changes: Readonly<Record<string, string | null>>) => string;
   /** What pages alone take, `view=month` and its `month`: in links, not in lists. */
@@ -20,7 +22,17 @@ export interface PageState {
 }
 
 /** What pages decide themselves, or take besides the parameters of lists. */
-const OWN = ['fragment', 'fields', 'facets', 'format', 'collapse', 'near', 'month'];
+const OWN = [
+  'fragment',
+  'fields',
+  'facets',
+  'format',
+  'collapse',
+  'near',
+  'month',
+  'until',
+  'from',
+];
 
 const POSITION = ['page', 'cursor'];
 
@@ -29,19 +41,9 @@ export const viewParams = [...listParamNames(listedKind), ...OWN];
 
 const ofLists = viewParams.filter((name) => !OWN.includes(name));
 
-/** What lists the past. */
-export const PAST: Readonly<Record<string, string>> = {
-  ends_before: 'now',
-  strict_dates: 'true',
-  order: 'desc',
-};
-
 /** → parameters that a link drops. */
 export const dropped = (names: readonly string[]): Record<string, null> =>
   Object.fromEntries(names.map((name) => [name, null]));
-
-/** Parameters of which any one replaces the dates that a page shows by itself. */
-const STARTS = ['start_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];
 
 /** → the state in the parameters of a request; `path` is the page's. */
 export function readState(parameters: JsonObject, path: string): PageState {
@@ -65,7 +67,7 @@ export function withoutParams(state: PageState, names: readonly string[]): PageS
   return stateOf({ ...state, sent: Object.fromEntries(sent) });
 }
 
-function stateOf(read: Omit<PageState, 'filters' | 'link'>): PageState {
+function stateOf(read: Omit<PageState, 'filters' | 'link' | 'when'>): PageState {
   const { sent, path, own } = read;
   const filters = Object.fromEntries(
     Object.entries(asTexts(sent)).filter(([name]) => !POSITION.includes(name)),
@@ -75,57 +77,43 @@ function stateOf(read: Omit<PageState, 'filters' | 'link'>): PageState {
     const filled = all.filter((pair): pair is [string, string] => pair[1] !== null);
     return withQuery(path, Object.fromEntries(filled));
   };
-  return { ...read, filters, link };
+  return { ...read, filters, link, when: readWhen({ ...filters, ...own }) };
 }
 
-/** Parameters of dates. */
-export const DATES = [
-  ...STARTS,
-  ...['overlaps', 'day', 'part', 'end_date', 'clock', 'strict_dates'],
-];
+/** The first and the last day of a month. */
+export type MonthDays = readonly [first: string, last: string];
 
-/** The changes of a link that leads to the past. */
-export const TO_PAST: Readonly<Record<string, string | null>> = { ...dropped(DATES), ...PAST };
+/** What a month view replaces besides dates: order and position. */
+export const NOT_IN_MONTH = [...POSITION, 'orderby', 'order', 'weights'];
 
-/** What a month view replaces: dates, order and position. */
-export const NOT_IN_MONTH = [...DATES, ...POSITION, 'orderby', 'order', 'weights'];
-
-/** → whether the state says from when on, or which days are meant. */
-const hasStart = ({ filters }: PageState): boolean =>
-  [...STARTS, 'overlaps', 'day'].some((name) => filters[name] !== undefined);
-
-/** → whether the state says which dates are meant. */
-export const hasDates = (state: PageState): boolean =>
-  hasStart(state) || state.filters.end_date !== undefined;
-
-/**
- * → the dates of a page's list: days on the events' own clocks, from today on where nothing but the
- * last one is said, without an end where the first one is; or else what has not ended.
- */
-export function datesOf(state: PageState): Record<string, string> {
-  if (!hasDates(state)) return { ends_after: 'now', strict_dates: 'true' };
-  const { start_date, end_date } = state.filters;
+/** → the parameters of a page's list: its dates, an order by itself, and what was sent. */
+export function paramsOf(state: PageState, month: MonthDays | null = null): JsonObject {
+  const { when, filters } = state;
+  const orderby = orderOf(state);
+  const left = Object.entries(state.sent).filter(
+    ([name]) => !DATES.includes(name) && !(month && NOT_IN_MONTH.includes(name)),
+  );
   return {
-    clock: 'local',
-    ...(hasStart(state) ? {} : { overlaps: 'today,9999-12-31' }),
-    ...(start_date && !end_date ? { starts_before: '9999-12-30' } : {}),
+    // Days that are chosen list every date of a series.
+    ...(when.is === 'any' && !filters.post_parent ? { collapse: 'series' } : {}),
+    ...listDates(when, month),
+    ...(orderby && !month ? { orderby } : {}),
+    ...Object.fromEntries(left),
   };
 }
 
-/** → the parameters of a page's list: dates and an order by itself, and what was sent. */
-export function paramsOf(state: PageState): JsonObject {
-  const { end_date, ends_before } = state.filters;
-  const orderby = orderOf(state);
-  const params: JsonObject = { ...datesOf(state), ...(orderby ? { orderby } : {}), ...state.sent };
-  if (end_date === undefined || ends_before !== PAST.ends_before) return params;
-  // Of what is over until a day, all of that day is meant.
-  const { strict_dates: _, ...others } = params;
-  return others;
+/** → the parameters of the feeds of a page's list. */
+export function feedParams(state: PageState, month: MonthDays | null = null) {
+  const { sent, when } = withoutParams(state, [...POSITION, 'per_page']);
+  const left = Object.entries(sent).filter(
+    ([name]) => !DATES.includes(name) && !(month && NOT_IN_MONTH.includes(name)),
+  );
+  return asTexts({ ...feedDates(when, month), ...Object.fromEntries(left) });
 }
 
 /** → the order of a list; around a point what is soon and close comes first. */
-export const orderOf = ({ filters }: PageState): string =>
-  filters.orderby ?? (filters.geoloc_lat && !filters.order ? 'best' : '');
+export const orderOf = ({ filters, when }: PageState): string =>
+  filters.orderby ?? (filters.geoloc_lat && !filters.order && !when.isRunning ? 'best' : '');
 
 /** → whether the state is that of the page as it is opened first. */
 export const isPlain = ({ sent, own }: PageState): boolean =>

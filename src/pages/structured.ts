@@ -5,7 +5,7 @@ import { describeNode, graphText } from '../present/formats/jsonld.js';
 import type { JsonLd } from '../present/json-ld.js';
 import type { Deps } from '../records/deps.js';
 import { aboutSite } from '../records/present-one.js';
-import type { PageList } from './holding.js';
+import type { PageList } from './page-list.js';
 
 interface OnPage {
   kind: Kind;

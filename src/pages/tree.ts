@@ -3,7 +3,8 @@ import type { Kind } from '../kinds/kind.js';
 import { type Answered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { findRecord, readForPage } from '../records/read.js';
-import { listBeside, presentForPage } from './holding.js';
+import { presentForPage } from './holding.js';
+import { listBeside } from './page-list.js';
 import { seriesOf } from './series.js';
 
 /** Neighbours, as they are answered. */

@@ -70,7 +70,8 @@ export function dateWindow(
   const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
   const start = values.start_date ?? defaults.start_date;
   const end = values.end_date ?? defaults.end_date;
-  const [from, until] = typeof values.overlaps === 'string' ? values.overlaps.split(',') : [];
+  const [from, until] =
+    typeof values.overlaps === 'string' ? boundsOf(values.overlaps, context) : [];
   const edges: [of: 'start' | 'end', bound: keyof Bounds, at: Json | undefined, Rounding][] = [
     ['start', 'gte', start, startOfDay],
     ['start', 'lte', end, endOfDay],
@@ -171,6 +172,12 @@ function widened(bounds: Bounds): Bounds {
 /** Moves a wall-clock time to the start or the end of its day. */
 type Rounding = (local: string) => string;
 
+/** → the bounds of a range `START,END`, of which each may be the weekend. */
+const boundsOf = (overlaps: string, context: DateContext): string[] =>
+  overlaps
+    .split(',')
+    .map((text, at) => (text === 'weekend' ? (momentsOf(text, context)[at] ?? '') : text));
+
 /**
  * → the first and the last second of a named day. On a Sunday the weekend is that day. Tonight ends
  * at 6 in the morning and has no moment that has passed: before 6 it is the night that runs.
@@ -201,7 +208,7 @@ export function readMoment(value: Json | undefined, { siteTimeZone: zone, nowMs 
 
 /** → whether a range `START,END` ends before it begins. */
 export function isBackwards(overlaps: string, context: DateContext): boolean {
-  const [start, end] = overlaps.split(',').map((text) => readMoment(text, context)?.utc);
+  const [start, end] = boundsOf(overlaps, context).map((text) => readMoment(text, context)?.utc);
   return start !== undefined && end !== undefined && end < start;
 }
 

@@ -24,9 +24,9 @@ const checks: Record<string, Check> = {
   notEmpty: (value) => (value === '' ? 'Must not be empty.' : null),
   dateTime: (value) => (isDateTime(value) ? null : DATE_TIME),
   dateRange: (value) =>
-    isText(value) && value.split(',').length === 2 && value.split(',').every(isDateTime)
+    isText(value) && value.split(',').length === 2 && value.split(',').every(isDayOrTime)
       ? null
-      : 'Must be two date-times, START,END.',
+      : 'Must be two date-times, START,END; weekend is one, too.',
   dayName: (value) =>
     isText(value) && isDayName(value)
       ? null
@@ -123,6 +123,8 @@ function isText(value: unknown): value is string {
 function isDateTime(value: unknown): boolean {
   return parseDateTime(value, { zone: 'UTC', nowMs: 0 }) !== null;
 }
+
+const isDayOrTime = (text: string): boolean => text === 'weekend' || isDateTime(text);
 
 const isDayName = (text: string): boolean =>
   ['today', 'tonight', 'tomorrow', 'weekend'].includes(text) ||

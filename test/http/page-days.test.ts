@@ -2,19 +2,42 @@
 import { describe, expect, it } from 'vitest';
 import { townAt } from '../../src/lib/town-table.js';
 import { townsCalled } from '../../src/lib/towns.js';
-import { dayChoices } from '../../src/pages/days.js';
+import { feedDates, listDates, readWhen } from '../../src/pages/when.js';
 
-const weekendAt = (nowMs: number, zone = 'UTC') =>
-  dayChoices({ zone, nowMs }).find(({ label }) => label === 'This weekend')?.params.overlaps;
-
-describe('days', () => {
+describe('when', () => {
+  const month = ['2026-03-01', '2026-03-31'] as const;
+  /** [sent, its feed] */
   it.each([
-    ['a Tuesday', Date.UTC(2026, 2, 10, 12), 'UTC', '2026-03-14,2026-03-15'],
-    ['a Saturday', Date.UTC(2026, 2, 14, 12), 'UTC', '2026-03-14,2026-03-15'],
-    ['a Sunday: what is left of it', Date.UTC(2026, 2, 15, 12), 'UTC', '2026-03-15,2026-03-15'],
-    ['Sunday here, Monday there', Date.UTC(2026, 2, 15, 20), 'Asia/Tokyo', '2026-03-21,2026-03-22'],
-  ])('the weekend on %s', (_, nowMs, zone, dates) => {
-    expect(weekendAt(nowMs, zone)).toBe(dates);
+    [{}, 'any', null, { ends_after: '-14 days', strict_dates: 'true' }],
+    [{ overlaps: 'today,today' }, 'days', 'today', { overlaps: '-14 days,today' }],
+    [{ overlaps: 'weekend,weekend' }, 'days', 'weekend', { overlaps: '-14 days,weekend' }],
+    [{ overlaps: 'today,+6 days' }, 'days', 'week', { overlaps: '-14 days,+6 days' }],
+    [
+      { day: 'tonight' },
+      ...(['days', 'tonight'] as const),
+      { overlaps: '-14 days,today', part: 'evening,night' },
+    ],
+    [
+      { overlaps: '2026-03-01,2026-03-02' },
+      ...(['days', null] as const),
+      { overlaps: '2026-03-01,2026-03-02' },
+    ],
+    [{ part: 'morning' }, 'any', null, { part: 'morning', ends_after: '-14 days' }],
+  ] as const)('%o is %s %s, and its feed says the same', (sent, is, name, feed) => {
+    const when = readWhen(sent);
+    expect([when.is, when.name]).toEqual([is, name]);
+    const params = feedDates(when, null);
+    expect(params).toMatchObject({ clock: 'local', ...feed });
+    const again = readWhen(params as Record<string, string>);
+    expect([again.is, again.name]).toEqual([is, name]);
+  });
+
+  it('lists leave out what runs through, where days have a beginning', () => {
+    expect(listDates(readWhen({}), null)).toMatchObject({ running: 'hide', ends_after: 'now' });
+    expect(listDates(readWhen({ view: 'month' }), month)).toMatchObject({ running: 'hide' });
+    expect(listDates(readWhen({ running: 'only' }), null)).toMatchObject({ running: 'only' });
+    expect(listDates(readWhen({ ends_before: 'now' }), null)).not.toHaveProperty('running');
+    expect(listDates(readWhen({ starts_before: 'now' }), null)).not.toHaveProperty('running');
   });
 });
 

@@ -260,7 +260,7 @@ describe('settings of pages', () => {
   it('SITE_NAME names the site; an empty listing says so; links begin where BASE_URL does', () =>
     withApp({ SITE_NAME: 'Ghent & around', BASE_URL: 'http://api.test/on' }, async (app) => {
       const { html } = await openPage(app, '/');
-      expect(html).toContain('<title>What is on – Ghent &amp; around</title>');
+      expect(html).toContain("<title>What's on – Ghent &amp; around</title>");
       expect(html).toContain('No upcoming events');
       expect(html).toContain('<form id="search" method="get" action="/on/"');
       expect(html).toMatch(/href="\/on\/assets\/pages-/);

@@ -36,7 +36,7 @@ const rows: Row[] = [
   {
     name: '/ a point that is no town is where the visitor is',
     path: '/?geoloc_lat=51.03&geoloc_lng=3.6',
-    holds: ['value="Near you"', 'Within 40 km of you', '<h1 dir="auto">What is on near you</h1>'],
+    holds: ['value="Near you"', 'Within 40 km of you', '<h1 dir="auto">What\'s on near you</h1>'],
   },
   {
     name: '/ the name of a place, sent again, means the place',
@@ -46,18 +46,18 @@ const rows: Row[] = [
   },
   {
     name: '/ titles and headings tell the filters',
-    path: '/?categories=jazz&geoloc_lat=51.05&geoloc_lng=3.717&overlaps=2026-03-14,2026-03-15',
+    path: '/?categories=jazz&geoloc_lat=51.05&geoloc_lng=3.717&overlaps=weekend,weekend',
     holds: ['<title>Jazz in Gent this weekend – ', '<h1 dir="auto">Jazz in Gent this weekend</h1>'],
   },
   {
     name: '/ a search for nothing but spaces is none',
     path: '/?search=%20&per_page=+',
-    holds: ['<h1 dir="auto">What is on</h1>', '7 events', 'rel="canonical"'],
+    holds: ['<h1 dir="auto">What\'s on</h1>', '6 events', 'rel="canonical"'],
   },
   {
     name: '/ until a day, what runs and what begins on that day included, but not what is over',
     path: '/?end_date=2026-03-20',
-    holds: ['Jazz night', 'Exhibition', 'day-title">Friday 20 March<'],
+    holds: ['Jazz night', 'on through these days', 'day-title">Friday 20 March<'],
     lacks: ['Called off', 'Old fair'],
   },
   {

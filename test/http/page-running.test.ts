@@ -1,0 +1,117 @@
+/** Exhibitions do not bury what begins: the first card is a dated event. Contract 26.1. */
+import { beforeAll, expect, it } from 'vitest';
+import { drain } from '../../src/sync/drain.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { describeApp } from '../support/shared.js';
+import { openPage } from '../support/site.js';
+
+const GHENT = 'geoloc_lat=51.05&geoloc_lng=3.717';
+
+// The clock stands at 2026-03-10 12:00 UTC.
+describeApp('45 running exhibitions among 100 events', (app) => {
+  beforeAll(async () => {
+    const place = { city: 'Ghent', geo_lat: 51.05, geo_lng: 3.717 };
+    const { id: venue } = await givenVenue(app(), { venue: 'Museum', ...place });
+    const art = await givenTerm(app(), 'categories', 'Art');
+    const more = { venue, categories: [art.id] };
+    for (let at = 0; at < 45; at++) {
+      const long = {
+        start_date: `2026-02-${10 + (at % 15)}`,
+        end_date: `2026-05-${10 + (at % 15)}`,
+      };
+      await givenEvent(app(), { title: `Show ${at}`, ...long, all_day: true, ...more });
+    }
+    for (let at = 0; at < 55; at++) {
+      const day = `2026-03-${10 + (at % 11)}`;
+      const times = { start_date: `${day} 20:00`, end_date: `${day} 22:00` };
+      await givenEvent(app(), { title: `Gig ${at}`, ...times, ...more });
+    }
+  });
+
+  it.each([
+    ['/', '45 exhibitions and markets on now'],
+    ['/?overlaps=today,today', '45 exhibitions and markets on now'],
+    ['/?day=tonight', '45 exhibitions and markets on now'],
+    ['/?overlaps=weekend,weekend', '45 exhibitions and markets on through these days'],
+    [`/?${GHENT}`, '45 exhibitions and markets on now'],
+    ['/venue/museum/', '45 exhibitions and markets on now'],
+    ['/events/category/art/', '45 exhibitions and markets on now'],
+  ])('%s begins with what begins, below one line', async (path, line) => {
+    const { html } = await openPage(app(), path);
+    const [above = '', below = ''] = html.split(line);
+    expect(above).not.toContain('class="card"');
+    expect(/<li class="card">.*?<a href="\/event\/([a-z]+)/s.exec(below)?.[1]).toBe('gig');
+    expect(below).not.toContain('/event/show-');
+  });
+
+  it('the line leads to them, the first to end first, without another line', async () => {
+    const { html } = await openPage(app(), '/?running=only');
+    expect(html).toContain('>45 events<');
+    expect(html).not.toContain('class="running"');
+    const days = [...html.matchAll(/datetime="2026-05-(\d\d)"/g)].map(([, day]) => day);
+    expect(days.length).toBe(20);
+    expect(days).toEqual(days.toSorted());
+  });
+
+  it('a month counts what begins, and has one line', async () => {
+    const { html } = await openPage(app(), '/?view=month');
+    expect(html).toContain('45 exhibitions and markets on through these days');
+    expect(html).toContain('5 events</span><span class="hidden">, Tuesday 10 March</span>');
+  });
+
+  it('the feed of a page has what runs through, too, and is called as the page', async () => {
+    const { html } = await openPage(app(), '/?overlaps=today,today');
+    const [, href = ''] = /type="application\/atom\+xml"[^>]* href="([^"]+)"/.exec(html) ?? [];
+    const path = new URL(href.replaceAll('&amp;', '&')).pathname;
+    const query = new URL(href.replaceAll('&amp;', '&')).search;
+    const { html: feed } = await openPage(app(), `${path}${query}`);
+    expect(feed).toContain('<title>What&apos;s on today – example.com</title>');
+    expect(feed.match(/<entry>/g)?.length).toBe(50);
+  });
+});
+
+describeApp('series on pages', (app) => {
+  it('a series and its dates: the rule in words, the dates that come, the way between them', async () => {
+    await givenEvent(app(), {
+      title: 'Choir',
+      start_date: '2026-03-05 19:00:00',
+      end_date: '2026-03-05 21:00:00',
+      recurrence: 'FREQ=WEEKLY;COUNT=9',
+    });
+    await drain(app().deps);
+    const date = await openPage(app(), '/event/choir-2026-03-12/');
+    expect(date.status).toBe(200);
+    for (const text of [
+      'Thu, 12 Mar 2026, 19:00',
+      'Every Thursday, 9 times',
+      '<h2>Upcoming dates</h2>',
+      '<a href="/event/choir-2026-04-09/">',
+      '<a href="/event/choir/">All dates</a>',
+    ]) {
+      expect(date.html).toContain(text);
+    }
+    expect(date.html).not.toContain('choir-2026-04-16');
+    expect(date.headers.get('last-modified')).toBeNull();
+    const series = await openPage(app(), '/event/choir/');
+    for (const text of ['Every Thursday, 9 times', 'choir-2026-04-16', '>Past dates</a>']) {
+      expect(series.html).toContain(text);
+    }
+    expect(series.html).not.toContain('>Over<');
+    const { body } = await app().call({ request: 'GET /events?view=series' });
+    const front = await openPage(app(), '/?search=choir');
+    expect(front.html).toContain('>1 event<');
+    expect(front.html).toContain('<a href="/event/choir/">Choir</a>');
+    expect(front.html).toContain('<li class="rhythm">Every Thursday, 9 times</li>');
+    const next = '<a href="/event/choir-2026-03-12/">Next: <time';
+    expect(series.html).toContain(next);
+    expect(series.html).toMatch(/<th scope="row"><a href="\/event\/choir-2026-03-19\/">/);
+    const later = await openPage(app(), '/?search=choir&start_date=2026-04-01');
+    expect(later.html).toContain('>5 events<');
+    const all = await openPage(app(), `/?post_parent=${body.events[0].id}`);
+    expect(all.html).toContain('Series: Choir');
+    expect(all.html).toContain('>8 events<');
+    const past = await openPage(app(), '/event/choir/?ends_before=today&strict_dates=true');
+    expect(past.html).toContain('choir-2026-03-05');
+    expect(past.html).toContain('<h2>Past dates</h2>');
+  });
+});
