@@ -53,9 +53,10 @@ export type AnsweredAs =
   | 'recurrence';
 
 /**
- * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. `free`: of a
- * cost, 1 where it holds a price of 0, else 0. `siteDay`: of a date, the day in the site's zone, in
- * days since the epoch.
+ * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. Of a cost,
+ * `free`: 1 where its lowest price is 0, else 0; `price`: that price in hundredths; `currency`: its
+ * ISO 4217 code, ANY_CURRENCY where it is 0, `""` without a price. `siteDay`: of a date, the day in
+ * the site's zone, in days since the epoch.
  */
 export type IndexFieldType =
   | 'integer'
@@ -64,7 +65,9 @@ export type IndexFieldType =
   | 'boolean'
   | 'date'
   | 'siteDay'
-  | 'free';
+  | 'free'
+  | 'price'
+  | 'currency';
 
 /** A field that lists can be filtered or sorted by. */
 export interface IndexField {

@@ -24,7 +24,15 @@ export interface Relation {
 export type ListFilter =
   | { filter: 'equals'; field: string }
   | { filter: 'anyOf'; field: string; isFolded?: boolean }
-  | { filter: 'related'; field: string; target: KindName; withDescendants?: boolean }
+  | {
+      filter: 'related';
+      field: string;
+      target: KindName;
+      withDescendants?: boolean;
+      /** Records with all of the items, or with none; absent: with any. */
+      match?: 'all' | 'none';
+    }
+  | { filter: 'price'; bound: 'gte' | 'lte' }
   | { filter: 'linkedBy'; relation: string }
   | { filter: 'include' }
   | { filter: 'exclude' }

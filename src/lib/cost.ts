@@ -44,7 +44,7 @@ interface Reading {
 }
 
 /** Digits, or groups of digits joined by single separators. */
-const NUMBER = /\d+(?:[.,]\d+|['’ ]\d{3}(?!\d))*/g;
+export const NUMBER = /\d+(?:[.,]\d+|['’ ]\d{3}(?!\d))*/g;
 /**
  * Groups of three digits with one kind of separator (in India, of two before the last three),
  * optionally decimals after another.
@@ -172,7 +172,7 @@ function isNumber(run: string): boolean {
  * digits groups thousands ("1,000" and "1.000" are 1000, but "0.500" is 0.5); any other single
  * separator is a decimal point.
  */
-function plainDecimal(number: string): string {
+export function plainDecimal(number: string): string {
   const separators = number.match(/\D/g) ?? [];
   const last = separators.at(-1) ?? '';
   const hasDecimals = GROUPED.test(number) ? last !== separators[0] : last !== '';

@@ -49,6 +49,7 @@ export const namedSettings = ({ siteTimeZone, currency }: SiteSettings) => ({
   SITE_TIMEZONE: siteTimeZone,
   CURRENCY_SYMBOL: currency.symbol,
   CURRENCY_POSITION: currency.position,
+  CURRENCY_CODE: currency.code,
 });
 
 /** → what stored answers depend on besides the records: when it changes, the index is rebuilt. */

@@ -20,16 +20,16 @@ export function statusIssues({ statuses }: ListParams, caller: Caller): Issue[] 
 }
 
 /**
- * → the IDs behind slugs, descendants, and links of an event, by parameter; and an issue for each
- * parameter with unknown ones.
+ * → the IDs behind slugs, descendants, and links of an event, by parameter, in lists of which each
+ * must be met; and an issue for each parameter with unknown ones.
  */
 export async function lookUp(
   deps: Deps,
   kind: Kind,
   { filters }: ListParams,
   caller: Caller,
-): Promise<{ ids: Record<string, number[]>; issues: Issue[] }> {
-  const ids: Record<string, number[]> = {};
+): Promise<{ ids: Record<string, number[][]>; issues: Issue[] }> {
+  const ids: Record<string, number[][]> = {};
   const issues: Issue[] = [];
   for (const filter of filters) {
     const { param } = filter;
@@ -46,18 +46,21 @@ async function lookUpOne(
   kind: Kind,
   { filter, items }: FilterParam,
   caller: Caller,
-): Promise<number[] | null | undefined> {
+): Promise<number[][] | null | undefined> {
   switch (filter.filter) {
     case 'related': {
       const target = kinds[filter.target];
       const entries = await resolveItems(deps, target, items, caller);
       if (!entries || !(await areReadable(deps, target, entries, caller))) return null;
       const ids = [...new Set(entries.map(({ id }) => id))];
-      return filter.withDescendants ? deps.terms.withDescendants(target.name, ids) : ids;
+      const lists = filter.match === 'all' ? ids.map((id) => [id]) : [ids];
+      if (!filter.withDescendants) return lists;
+      return Promise.all(lists.map((list) => deps.terms.withDescendants(target.name, list)));
     }
     case 'linkedBy': {
       const event = await readableEvent(deps, Number(items[0]), caller);
-      return event?.relations[filter.relation]?.map((snapshot) => snapshot.id) ?? null;
+      const ids = event?.relations[filter.relation]?.map((snapshot) => snapshot.id);
+      return ids ? [ids] : null;
     }
     case 'existing': {
       const events = items.map((id) => readableEvent(deps, Number(id), caller));

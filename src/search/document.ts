@@ -4,7 +4,8 @@ import { holdersOf, kinds } from '../kinds/index.js';
 import { type Kind, LISTED } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
-import { offerPrice } from '../lib/cost.js';
+import type { OwnCurrency } from '../lib/currency.js';
+import { HUNDREDTHS, lowestPrice } from '../lib/price.js';
 import { findableText } from '../lib/word-forms.js';
 import { searchText, sortKey } from '../lib/words.js';
 import { utcToLocal } from '../time/zones.js';
@@ -15,6 +16,7 @@ export interface EntryContext {
   usage: Usage;
   stamp: string;
   siteTimeZone: string;
+  currency: OwnCurrency;
   /** The record as shown in responses, made by present/. */
   answers: { answer: string; fullAnswer: string | null };
 }
@@ -22,7 +24,7 @@ export interface EntryContext {
 /** → the search document of a record at its version. */
 export function toDocument(
   record: StoredRecord,
-  { usage, stamp, siteTimeZone, answers }: EntryContext,
+  { usage, stamp, siteTimeZone, currency, answers }: EntryContext,
 ): SearchDocument {
   const kind = kinds[record.kind];
   const fields = Object.entries(kind.indexFields);
@@ -32,7 +34,10 @@ export function toDocument(
     version: record.version,
     stamp,
     values: Object.fromEntries(
-      fields.map(([name, field]) => [name, indexValue(field, field.read(record), siteTimeZone)]),
+      fields.map(([name, field]) => [
+        name,
+        indexValue(field, field.read(record), { siteTimeZone, currency }),
+      ]),
     ),
     labels: Object.fromEntries(
       fields
@@ -55,17 +60,15 @@ export function toDocument(
   };
 }
 
-function indexValue(
-  field: IndexField,
-  value: unknown,
-  siteTimeZone: string,
-): IndexValue | IndexValue[] {
-  const read = (item: unknown) => scalar(field, item, siteTimeZone);
+type Site = Pick<EntryContext, 'siteTimeZone' | 'currency'>;
+
+function indexValue(field: IndexField, value: unknown, site: Site): IndexValue | IndexValue[] {
+  const read = (item: unknown) => scalar(field, item, site);
   if (field.isMany) return Array.isArray(value) ? value.map(read) : [];
   return read(value);
 }
 
-function scalar(field: IndexField, value: unknown, siteTimeZone: string): IndexValue {
+function scalar(field: IndexField, value: unknown, { siteTimeZone, currency }: Site): IndexValue {
   switch (field.type) {
     case 'boolean':
       return value === true ? 1 : 0;
@@ -76,7 +79,11 @@ function scalar(field: IndexField, value: unknown, siteTimeZone: string): IndexV
         ? Date.parse(utcToLocal(value, siteTimeZone).slice(0, 10)) / DAY_MS
         : null;
     case 'free':
-      return isFree(Array.isArray(value) ? value.map(String) : []) ? 1 : 0;
+      return priceOf(value, currency)?.amount === 0 ? 1 : 0;
+    case 'price':
+      return Math.round((priceOf(value, currency)?.amount ?? 0) * HUNDREDTHS);
+    case 'currency':
+      return priceOf(value, currency)?.currency ?? '';
     case 'folded':
       return sortKey(String(value ?? ''));
     case 'integer':
@@ -88,12 +95,8 @@ function scalar(field: IndexField, value: unknown, siteTimeZone: string): IndexV
 
 const DAY_MS = 86_400_000;
 
-/** → whether one of the values of a cost is 0, or the word that 0 is shown as. */
-function isFree(cost: string[]): boolean {
-  const price = offerPrice(cost);
-  const isZero = price !== '' && Number(price) === 0;
-  return isZero || cost.some((value) => value.toLowerCase() === 'free');
-}
+const priceOf = (cost: unknown, currency: OwnCurrency) =>
+  lowestPrice(Array.isArray(cost) ? cost.map(String) : [], currency);
 
 /** The linked records that facets count, read from the record's snapshots. */
 function linkedOf(kind: Kind, record: StoredRecord): Record<string, LinkedValue[]> {

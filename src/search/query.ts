@@ -3,6 +3,7 @@
  * looked up (of slugs, of an event's links) are passed in as `ids`.
  */
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
+import { ANY_CURRENCY, HUNDREDTHS } from '../lib/price.js';
 import { formsOf } from '../lib/word-forms.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
@@ -13,8 +14,8 @@ export interface QueryContext {
   nowSeconds: number;
   visible: VisibleClause[];
   isFull: boolean;
-  /** By parameter: the IDs that were looked up for it. */
-  ids: Record<string, number[]>;
+  /** By parameter: the IDs that were looked up for it, of which one in each list suffices. */
+  ids: Record<string, number[][]>;
   from: From;
   /** Most records to read; absent: a page. */
   limit?: number;
@@ -63,10 +64,19 @@ function toWhere(
       const values = filter.isFolded ? items.map((item) => sortKey(String(item))) : items;
       return [{ test: 'anyOf', field: filter.field, values }];
     }
-    case 'related':
-      return [{ test: 'anyOf', field: filter.field, values: ids[param] ?? [] }];
+    case 'related': {
+      const test = filter.match === 'none' ? 'noneOf' : 'anyOf';
+      return (ids[param] ?? [[]]).map((values) => ({ test, field: filter.field, values }));
+    }
     case 'linkedBy':
-      return [{ test: 'anyOf', field: 'id', values: ids[param] ?? [] }];
+      return (ids[param] ?? [[]]).map((values) => ({ test: 'anyOf', field: 'id', values }));
+    case 'price': {
+      const [amount, currency = ''] = items;
+      return [
+        { test: 'range', field: 'price_from', [filter.bound]: Number(amount) * HUNDREDTHS },
+        { test: 'anyOf', field: 'currency', values: [currency, ANY_CURRENCY] },
+      ];
+    }
     case 'include':
       return [{ test: 'anyOf', field: 'id', values: items }];
     case 'exclude':

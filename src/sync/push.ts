@@ -65,6 +65,7 @@ export async function documentsOf(
       usage: usage.get(refKey(record)) ?? NO_USAGE,
       stamp,
       siteTimeZone: deps.site.siteTimeZone,
+      currency: deps.site.currency,
       answers: presentTexts(record, deps.site),
     });
   return inTurns(records, limits.turnRecords, (some) => some.map(toEntry));

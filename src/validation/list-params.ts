@@ -28,6 +28,8 @@ export interface ListSettings extends DateContext {
   perPageDefault: number;
   perPageMax: number;
   geoRadiusKm: number;
+  /** ISO 4217: of prices whose currency is not sent. */
+  currencyCode: string;
 }
 
 /** A filter that was requested. */
@@ -110,11 +112,15 @@ export function readListParams(
   return { params, issues };
 }
 
-function readFilters(kind: Kind, values: JsonObject, context: DateContext): FilterParam[] {
+function readFilters(kind: Kind, values: JsonObject, context: ListSettings): FilterParam[] {
   return Object.entries(kind.filters).flatMap(([param, filter]) => {
     const value = values[param];
     if (value === undefined) return [];
-    return [{ param, filter, items: itemsOf(filter, value, context) }];
+    const items = itemsOf(filter, value, context);
+    const { cost_currency: currency = context.currencyCode } = values;
+    return [
+      { param, filter, items: filter.filter === 'price' ? [...items, String(currency)] : items },
+    ];
   });
 }
 
@@ -198,6 +204,13 @@ function valueIssues(values: JsonObject, context: DateContext): Issue[] {
   }
   if (typeof values.overlaps === 'string' && isBackwards(values.overlaps, context)) {
     issues.push({ param: 'overlaps', reason: 'The end must not be before the start.' });
+  }
+  const { cost_min: least, cost_max: most, cost_currency: currency } = values;
+  if (typeof least === 'number' && typeof most === 'number' && least > most) {
+    issues.push({ param: 'cost_min', reason: 'Must not be greater than cost_max.' });
+  }
+  if (currency !== undefined && least === undefined && most === undefined) {
+    issues.push({ param: 'cost_currency', reason: 'Needs cost_min or cost_max.' });
   }
   if (values.collapse !== undefined && isByEventClock(values)) {
     issues.push({ param: 'collapse', reason: 'Not with clock=local, but for strict_dates.' });

@@ -108,6 +108,7 @@ export const makeDocument = (record: StoredRecord, usage: Usage = NO_USAGE): Sea
     usage,
     stamp: STAMP,
     siteTimeZone: SITE_ZONE,
+    currency: { symbol: '$', code: 'USD' },
     answers: {
       answer: JSON.stringify({ id: record.id, revision: record.revision }),
       fullAnswer: null,

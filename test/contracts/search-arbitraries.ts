@@ -272,6 +272,7 @@ function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
     any('categories', linked('category')),
     any('categories', fc.constant([1])),
     any('tags', linked('tag')),
+    linked('tag').map((values): Where => ({ test: 'noneOf', field: 'tags', values })),
     any('venue', linked('venue')),
     any('organizer', linked('organizer')),
     any('featured', fc.constantFrom([0], [1])),

@@ -6,10 +6,11 @@ import { toDocument } from '../../src/search/document.js';
 import { makeRecord, makeSnapshot, NOW, usedBy, utcText } from '../contracts/builders.js';
 
 const answers = { answer: '{}', fullAnswer: null };
+const currency = { symbol: '$', code: 'USD' };
 const documentOf = (record: StoredRecord, usage = NO_USAGE) =>
   toDocument(
     { ...record, version: 3 },
-    { usage, stamp: 'made here', siteTimeZone: 'UTC', answers },
+    { usage, stamp: 'made here', siteTimeZone: 'UTC', currency, answers },
   );
 
 describe('documents', () => {
@@ -65,7 +66,8 @@ describe('documents', () => {
       const document = documentOf(makeRecord(kind.name, 1));
       for (const [name, field] of Object.entries(kind.indexFields)) {
         const value = document.values[name];
-        const expected = field.type === 'keyword' || field.type === 'folded' ? 'string' : 'number';
+        const isText = ['keyword', 'folded', 'currency'].includes(field.type);
+        const expected = isText ? 'string' : 'number';
         if (field.isMany) expect(Array.isArray(value), `${kind.name}.${name}`).toBe(true);
         else expect(typeof value, `${kind.name}.${name}`).toBe(expected);
       }

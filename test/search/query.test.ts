@@ -13,8 +13,9 @@ const context = {
   perPageDefault: 10,
   perPageMax: 50,
   geoRadiusKm: 40,
+  currencyCode: 'USD',
   isFull: false,
-  ids: { categories: [4, 5], event: [], venue: [9] },
+  ids: { categories: [[4, 5]], event: [[]], venue: [[9]], tags_all: [[1], [2]], tags_none: [[3]] },
 };
 function queryOf(kindName: KindName, raw: JsonObject, changes: Partial<typeof context> = {}) {
   const settings = { ...context, ...changes };

@@ -62,3 +62,24 @@ export const secondsBefore = (name: 'start' | 'end') => (record: StoredRecord) =
 
 /** Before any date. */
 const NEVER = -1e12;
+
+/** → the values of the cost. */
+export const costOf = ({ fields }: StoredRecord) => fields.cost;
+
+const categories = {
+  filter: 'related',
+  field: 'categories',
+  target: 'category',
+  withDescendants: true,
+} as const;
+const tags = { filter: 'related', field: 'tags', target: 'tag' } as const;
+
+/** The filters by terms: any of several, all, or none. */
+export const termFilters = {
+  categories,
+  tags,
+  categories_all: { ...categories, match: 'all' },
+  categories_none: { ...categories, match: 'none' },
+  tags_all: { ...tags, match: 'all' },
+  tags_none: { ...tags, match: 'none' },
+} as const;

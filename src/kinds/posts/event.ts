@@ -5,11 +5,13 @@ import { defineKind } from '../kind.js';
 import type { RecordCore, StoredRecord } from '../record.js';
 import { seriesIdOf } from '../series.js';
 import {
+  costOf,
   hiddenState,
   lengthSeconds,
   namesOf,
   partOfDay,
   secondsBefore,
+  termFilters,
   venueOf,
   venueText,
 } from './event-index.js';
@@ -105,6 +107,8 @@ export const event = defineKind({
       index: { as: 'is_free', type: 'free' },
     },
     cost_details: { answered: 'costDetails', of: 'cost' },
+    price_from: { index: { type: 'price', read: costOf } },
+    currency: { index: { type: 'currency', read: costOf } },
     website: { stored: 'text', answered: 'website', isEmptied: true },
     show_map: flag,
     show_map_link: flag,
@@ -164,13 +168,7 @@ export const event = defineKind({
     return venue ? placeOf(venue) : null;
   },
   filters: {
-    categories: {
-      filter: 'related',
-      field: 'categories',
-      target: 'category',
-      withDescendants: true,
-    },
-    tags: { filter: 'related', field: 'tags', target: 'tag' },
+    ...termFilters,
     venue: { filter: 'related', field: 'venue', target: 'venue' },
     organizer: { filter: 'related', field: 'organizer', target: 'organizer' },
     featured: { filter: 'equals', field: 'featured' },
@@ -184,6 +182,8 @@ export const event = defineKind({
     attendance_mode: { filter: 'anyOf', field: 'attendance_mode' },
     availability: { filter: 'anyOf', field: 'availability' },
     is_free: { filter: 'equals', field: 'is_free' },
+    cost_min: { filter: 'price', bound: 'gte' },
+    cost_max: { filter: 'price', bound: 'lte' },
     part: { filter: 'anyOf', field: 'part' },
   },
   orders: {

@@ -3,7 +3,7 @@
  * text.<text field>, usage.<usage field>, facet.<link field>. `_source` contains only the answers.
  */
 import { createHash } from 'node:crypto';
-import type { IndexField } from '../../kinds/field.js';
+import type { IndexField, IndexFieldType } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind, TextLevel } from '../../kinds/kind.js';
 import { USAGE_FIELDS } from '../../kinds/record.js';
@@ -12,8 +12,10 @@ import { USAGE_FIELDS } from '../../kinds/record.js';
 export type FieldForm = 'keyword' | 'long';
 
 // Many-valued numbers are only compared for equality, which is faster with keywords.
-const formOfField = (field: IndexField): FieldForm =>
-  field.isMany || field.type === 'keyword' || field.type === 'folded' ? 'keyword' : 'long';
+const formOfField = ({ isMany, type }: IndexField): FieldForm =>
+  isMany || TEXTS.has(type) ? 'keyword' : 'long';
+
+const TEXTS: ReadonlySet<IndexFieldType> = new Set(['keyword', 'folded', 'currency']);
 
 /** → how the values of an index field (or `id`) are stored; null: there is no such field. */
 export function formOf(kind: Kind, field: string): FieldForm | null {

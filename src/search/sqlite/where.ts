@@ -93,6 +93,10 @@ export function whereTest(kind: Kind, where: Where, alias = 'e'): Sql {
       if (linkFields(kind).includes(where.field)) return linkTest(kind, where);
       return amongTest(column, where.values);
     case 'noneOf':
+      if (linkFields(kind).includes(where.field)) {
+        const { sql, params } = linkTest(kind, where);
+        return { sql: `NOT ${sql}`, params };
+      }
       return {
         sql: `${column} NOT IN (SELECT value FROM json_each(?))`,
         params: [JSON.stringify(where.values)],
@@ -112,7 +116,7 @@ export function whereTest(kind: Kind, where: Where, alias = 'e'): Sql {
   }
 }
 
-function linkTest(kind: Kind, { field, values }: AnyOf): Sql {
+function linkTest(kind: Kind, { field, values }: Pick<AnyOf, 'field' | 'values'>): Sql {
   const among = amongTest('l.value', values);
   return {
     // Without LIMIT, SQLite makes this a join, which returns a record once for each value it has.
