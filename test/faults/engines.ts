@@ -8,7 +8,7 @@ import { MongoClient } from 'mongodb';
 const DROP_MS = 20_000;
 
 /** The engines that the processes share. */
-export type Engines = 'sqlite' | 'cluster';
+export type Engines = 'sqlite' | 'mongo' | 'cluster';
 
 /** Settings that tell the processes where a run keeps its data. */
 export type Settings = Record<string, string>;
@@ -17,11 +17,12 @@ export type Settings = Record<string, string>;
 export function settingsOf(engines: Engines, seed: number): Settings {
   if (engines === 'sqlite') return {};
   const { MONGO_URL, ELASTICSEARCH_URL } = process.env;
-  if (!MONGO_URL || !ELASTICSEARCH_URL) {
-    throw new Error('--engines cluster needs MONGO_URL and ELASTICSEARCH_URL.');
+  if (!MONGO_URL || (engines === 'cluster' && !ELASTICSEARCH_URL)) {
+    throw new Error('--engines mongo needs MONGO_URL, cluster ELASTICSEARCH_URL as well.');
   }
   const mongo = new URL(MONGO_URL);
   mongo.pathname = `/marquee_history_${seed}_${process.pid}`;
+  if (engines === 'mongo' || !ELASTICSEARCH_URL) return { MONGO_URL: mongo.href };
   return {
     MONGO_URL: mongo.href,
     ELASTICSEARCH_URL: new URL(ELASTICSEARCH_URL).origin,
@@ -32,7 +33,7 @@ export function settingsOf(engines: Engines, seed: number): Settings {
 /** Drops the database and every index of a run. */
 export async function dropEngines(settings: Settings): Promise<void> {
   const { MONGO_URL, ELASTICSEARCH_URL, ELASTICSEARCH_PREFIX } = settings;
-  if (!MONGO_URL || !ELASTICSEARCH_PREFIX) return;
+  if (!MONGO_URL) return;
   // What a slow server does not drop in time goes with the server's data folder.
   const client = new MongoClient(MONGO_URL, {
     serverSelectionTimeoutMS: DROP_MS,
@@ -43,6 +44,7 @@ export async function dropEngines(settings: Settings): Promise<void> {
     .dropDatabase()
     .catch(() => undefined);
   await client.close(true);
+  if (!ELASTICSEARCH_PREFIX) return;
   const listed = await fetch(`${ELASTICSEARCH_URL}/${ELASTICSEARCH_PREFIX}*?expand_wildcards=all`);
   for (const name of Object.keys((await listed.json()) as object)) {
     await fetch(`${ELASTICSEARCH_URL}/${name}`, { method: 'DELETE' });

@@ -3,6 +3,7 @@
  * ended at named steps; the index out of reach; the index rebuilt.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { MONGO_CHANGE_FAIL_POINTS } from '../../src/store/mongo/changes.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
 import { REBUILD_FAIL_POINTS } from '../../src/sync/rebuild.js';
@@ -81,7 +82,9 @@ const STEP_MS = 5000;
 
 const endAtStep: Fault = async ({ services, isOver, faults }, choose) => {
   const service = choose.between(0, 1);
-  const stepsOfStore = services.proxies.length > 0 ? MONGO_FAIL_POINTS : [];
+  const stepsOfStore = services.mongoUrl
+    ? [...MONGO_FAIL_POINTS, ...MONGO_CHANGE_FAIL_POINTS, ...MONGO_CHANGE_FAIL_POINTS]
+    : [];
   const step = choose.of([...PUSH_FAIL_POINTS, ...stepsOfStore]);
   await services.kill(service);
   await services.start(service, `${step}#${choose.between(1, 25)}`);

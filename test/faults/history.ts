@@ -9,6 +9,7 @@ import { checkHistory } from './check.js';
 import { openClient } from './client.js';
 import type { Engines } from './engines.js';
 import { runFaults } from './faults.js';
+import { LANE_MS, watchLanes } from './lanes.js';
 import { openMirrors } from './mirrors.js';
 import { type Common, type Run, runProgram } from './program.js';
 import { runSeriesWorker } from './series.js';
@@ -24,6 +25,7 @@ interface Options extends Common {
 /** A cluster is slower, above all when its engines share a small machine with the run. */
 const PACE: Record<Engines, { pauseMs: number; patienceMs: number }> = {
   sqlite: { pauseMs: 40, patienceMs: 5000 },
+  mongo: { pauseMs: 100, patienceMs: 12_000 },
   cluster: { pauseMs: 100, patienceMs: 12_000 },
 };
 
@@ -56,6 +58,7 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   const mirrors = openMirrors(services, seed);
   endMs = performance.now() + lastsMs;
   const faults: string[] = [];
+  const lanes = services.mongoUrl ? watchLanes(services.mongoUrl) : null;
   await Promise.all([
     runFaults({
       ...{ services, seed, patienceMs, isOver, faults },
@@ -69,6 +72,10 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   const { series, operations } = bench;
   const { final, settledMs, readMs } = await readFinal(send, operations, { findings, series });
   log('all is read');
+  const stood = (await lanes?.end()) ?? [];
+  for (const { task, ms } of stood) {
+    if (ms > LANE_MS) findings.push(findingOf('a lane stands', `${task} for ${ms} ms`));
+  }
   findings.push(...(await mirrors.check(final)));
   log('the mirrors are compared');
   findings.push(...checkHistory(operations, final, readMs));
@@ -83,5 +90,8 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   say(`not acknowledged: ${tally(failed.map(({ answer }) => answer))}`);
   say(`lists: ${tally(bench.listAnswers)}`);
   say(`faults: ${tally(faults)}`);
+  if (stood.length > 0) {
+    say(`lanes stood for at most: ${stood.map(({ task, ms }) => `${task} ${ms} ms`).join(', ')}`);
+  }
   say(`${operations.length} operations, settled after ${(settledMs / 1000).toFixed(1)} s`);
 }

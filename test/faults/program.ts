@@ -35,8 +35,8 @@ export function runProgram<O extends Common>(
   command
     .option('--seed <number>', 'repeats the choices of a run', `${Math.floor(Math.random() * 1e9)}`)
     .addOption(
-      new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
-        .choices(['sqlite', 'cluster'])
+      new Option('--engines <name>', 'mongo: MONGO_URL; cluster: ELASTICSEARCH_URL as well')
+        .choices(['sqlite', 'mongo', 'cluster'])
         .default('sqlite'),
     )
     .action((options: O) =>

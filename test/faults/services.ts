@@ -20,6 +20,8 @@ export interface Services {
   token: string;
   /** Where a run keeps files; it is removed at the end. */
   folder: string;
+  /** The database that they share; null with SQLite. */
+  mongoUrl: string | null;
   /** One in front of Elasticsearch for each process; none with SQLite. */
   proxies: FaultProxy[];
   /**
@@ -100,6 +102,7 @@ export async function openServices(
     ports,
     token,
     folder,
+    mongoUrl: settings.MONGO_URL ?? null,
     proxies,
     findings,
     start,

@@ -191,7 +191,7 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
       partialFilterExpression: { base_status: 'trash' },
     },
     ...('parent' in kind.fields || 'recurrence' in kind.fields
-      ? [{ name: 'parent', key: { 'fields.parent': 1 } } as const]
+      ? [{ name: 'children', key: { 'fields.parent': 1, _id: 1 } } as const]
       : []),
   ];
 }
