@@ -80,7 +80,7 @@ export function dateWindow(
     ['end', 'lt', values.ends_before, endOfDay],
     ['end', 'gt', values.ends_after, endOfDay],
     ['start', 'lte', until, endOfDay],
-    ['end', 'gte', from, startOfDay],
+    ['end', 'gt', from, startOfDay],
   ];
   const bounds = edges.flatMap(([of, bound, value, round]): Bound[] =>
     value === undefined ? [] : [{ of, bound, at: edgeOf(value, round, isStrict) }],

@@ -24,7 +24,8 @@ export function describeIndexDays(open: OpenIndex): void {
       const expected = Array.from({ length: 5 }, (_, day) => {
         const from = first + day * 24 * hours;
         const on = spans.filter(
-          ({ id, start, end }) => id !== 9 && start < from + 24 * hours && end >= from,
+          ({ id, start, end }) =>
+            id !== 9 && start < from + 24 * hours && Math.max(end, start + 1) > from,
         );
         const begins = on.filter(({ start }) => start >= from);
         const runs = on.filter(({ start }) => start < from);

@@ -202,9 +202,14 @@ const overlaps: Scenario[] = [
     ['days', 'overlaps=2026-03-10 15:00,2026-03-11 08:00', 'festival morning tomorrow'],
     ['strict, at this moment', 'strict_dates=true&overlaps=now,now', 'festival'],
     [
-      'strict, touching both ends counts',
+      'strict: a start at the end of the window counts, an end at its start does not',
       'strict_dates=true&overlaps=2026-03-10 11:00,2026-03-11 09:00',
-      'festival morning tomorrow',
+      'festival tomorrow',
+    ],
+    [
+      'strict: an end one second later',
+      'strict_dates=true&overlaps=2026-03-10 10:59:59,2026-03-11 08:59:59',
+      'festival morning',
     ],
     ['drops the default window', 'overlaps=2001-01-15,2001-01-16', 'old'],
     ['a given start_date stays', 'overlaps=today,tomorrow&start_date=today', 'morning tomorrow'],
@@ -212,6 +217,33 @@ const overlaps: Scenario[] = [
     ['a word, then a date', 'overlaps=yesterday,2026-03-09', 'festival ended'],
     ['a plus sent unencoded', 'overlaps=now,+1+day', 'festival morning tomorrow'],
   ]),
+  {
+    name: '14 what ends at midnight is not on the next day; a moment is on the day that it begins',
+    readsOnly: true,
+    given: async (app) => {
+      for (const [title, start_date, end_date] of [
+        ['concert', '2026-03-10 20:00', '2026-03-11 00:00'],
+        ['party', '2026-03-10 22:00', '2026-03-11 00:00:01'],
+        ['deadline', '2026-03-11 00:00', '2026-03-11 00:00'],
+        ['fair', '2026-03-10 09:00', '2026-03-11 18:00'],
+      ]) {
+        await givenEvent(app, { title, start_date, end_date });
+      }
+    },
+    call: { request: 'GET /events?overlaps=2026-03-11,2026-03-11&orderby=title' },
+    status: 200,
+    check: async ({ body }, _, app) => {
+      const titlesOf = ({ events }: Json) => events.map(({ title }: Json) => title);
+      expect(titlesOf(body)).toEqual(['deadline', 'fair', 'party']);
+      const at = async (moment: string) => {
+        const query = `strict_dates=true&overlaps=${moment},${moment}&orderby=title`;
+        return titlesOf((await app.call({ request: `GET /events?${query}` })).body);
+      };
+      expect(await at('2026-03-11 00:00:00')).toEqual(['deadline', 'fair', 'party']);
+      expect(await at('2026-03-10 23:59:59')).toEqual(['concert', 'fair', 'party']);
+      expect(await at('2026-03-11 00:00:01')).toEqual(['fair']);
+    },
+  },
   finds(
     '14 overlaps: days in the site zone',
     { late: '2026-03-10 23:30:00', next: '2026-03-11 00:30:00' },

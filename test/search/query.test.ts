@@ -159,7 +159,7 @@ describe('date window', () => {
     [
       'overlaps',
       { overlaps: '2026-05-01 15:00,2026-05-02 09:00' },
-      [start({ lte: utc('2026-05-02 23:59:59') }), end({ gte: utc('2026-05-01 00:00:00') })],
+      [start({ lte: utc('2026-05-02 23:59:59') }), end({ gt: utc('2026-05-01 00:00:00') })],
     ],
   ])('%s: rounded to days', (_, values, where) => {
     const tests = whereOf('event', values);

@@ -63,6 +63,18 @@ export const secondsBefore = (name: 'start' | 'end') => (record: StoredRecord) =
 /** Before any date. */
 const NEVER = -1e12;
 
+/**
+ * → the reader of the end, until which an event is on, not including it. What has no length is on
+ * for a second: it is found where it starts.
+ */
+export const endOf = (clock: 'utc' | 'local') => (record: StoredRecord) => {
+  const prefix = clock === 'utc' ? 'utc_' : '';
+  const [start, end] = ['start', 'end'].map((of) => textOf(record, `${prefix}${of}_date`));
+  if (start === undefined || start !== end || start === '') return end;
+  const next = new Date(Date.parse(`${start.replace(' ', 'T')}Z`) + 1000);
+  return next.toISOString().slice(0, 19).replace('T', ' ');
+};
+
 /** → the values of the cost. */
 export const costOf = ({ fields }: StoredRecord) => fields.cost;
 

@@ -6,6 +6,7 @@ import type { RecordCore, StoredRecord } from '../record.js';
 import { seriesIdOf } from '../series.js';
 import {
   costOf,
+  endOf,
   hiddenState,
   lengthSeconds,
   namesOf,
@@ -96,7 +97,7 @@ export const event = defineKind({
     end_date_details: { answered: 'dateDetails', of: 'end_date' },
     utc_start_date: { ...derivedTime, index: { as: 'start', type: 'date' } },
     utc_start_date_details: { answered: 'dateDetails', of: 'utc_start_date' },
-    utc_end_date: { ...derivedTime, index: { as: 'end', type: 'date' } },
+    utc_end_date: { ...derivedTime, index: { as: 'end', type: 'date', read: endOf('utc') } },
     utc_end_date_details: { answered: 'dateDetails', of: 'utc_end_date' },
     timezone: time,
     timezone_abbr: { answered: 'zoneAbbreviation', of: 'timezone' },
@@ -144,7 +145,7 @@ export const event = defineKind({
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
     local_start: { index: { type: 'date', read: (record) => textOf(record, 'start_date') } },
-    local_end: { index: { type: 'date', read: (record) => textOf(record, 'end_date') } },
+    local_end: { index: { type: 'date', read: endOf('local') } },
     length: { index: { type: 'integer', read: lengthSeconds } },
     city: {
       index: { type: 'folded', read: venueText('city') },

@@ -20,7 +20,7 @@ export function dayAggregations({ kind, days }: SearchQuery): Clause {
       const from = days.first + at * DAY_SECONDS;
       const overlaps = [
         { range: { [start]: { lt: from + DAY_SECONDS } } },
-        { range: { [end]: { gte: from } } },
+        { range: { [end]: { gt: from } } },
       ];
       const aggs = {
         begins: first({ range: { [start]: { gte: from } } }, 'asc'),

@@ -24,7 +24,8 @@ export function readDays(
   for (const row of rows) {
     const [id, start, end] = [Number(row.id), Number(row.start) - first, Number(row.end) - first];
     const begins = Math.floor(start / DAY_SECONDS);
-    const last = Math.min(count - 1, Math.floor(end / DAY_SECONDS));
+    // What ends at midnight is not on the day that begins then.
+    const last = Math.min(count - 1, Math.floor((end - 1) / DAY_SECONDS));
     for (let at = Math.max(0, begins); at <= last; at++) {
       const day = days[at];
       if (!day) continue;
