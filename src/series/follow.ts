@@ -93,6 +93,7 @@ async function write(deps: SyncDeps, kind: KindName, steps: readonly Step[]): Pr
   const planned = await changesOf(deps, kind, steps);
   const outcome = await deps.store.write(planned, {
     leasedUntilMs: deps.now() + limits.leaseMs,
+    isRepeated: true,
   });
   await turn();
   await pushOutcome(deps, outcome);

@@ -63,6 +63,11 @@ export interface WriteOptions {
   leasedUntilMs: number;
   /** True: one conflict keeps all changes from being made. */
   isWhole?: boolean;
+  /**
+   * True: it is done again later, so that it gives up soon when it meets a record which a process
+   * holds that was killed; others need not wait for it.
+   */
+  isRepeated?: boolean;
 }
 
 /** What shares IDs: post-like records, term-like ones, documents of a type. */

@@ -25,6 +25,7 @@ export async function rewriteAll(
     if (changes.length === 0) return done;
     const { conflicts, written, entries } = await deps.store.write(changes, {
       leasedUntilMs: deps.now() + limits.leaseMs,
+      isRepeated: true,
     });
     done.written.push(...written);
     done.entries.push(...entries);

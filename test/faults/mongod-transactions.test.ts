@@ -2,6 +2,7 @@
  * MongoDB with its own defaults: an abandoned transaction holds what it wrote for 60 seconds, and
  * the driver retries writes. The server that all tests share has neither.
  */
+import { MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
 import type { RecordStore } from '../../src/store/port.js';
@@ -78,6 +79,27 @@ describe.skipIf(reason !== '')(`MongoDB with its defaults${reason}`, () => {
     });
     return state;
   };
+
+  test('row 4: background work passes by a record that a killed process holds', async () => {
+    const url = withDatabase(server.url, `passed_${made++}`);
+    const store = await openAt(url);
+    const event = makeRecord('event', 1);
+    await store.write(inserts(event), UNLEASED);
+    const client = await new MongoClient(url).connect();
+    closing.push(() => client.close());
+    const session = client.startSession();
+    session.startTransaction();
+    const records = client.db().collection<{ _id: number }>('rec_event');
+    await records.updateOne({ _id: 1 }, { $set: { held: true } }, { session });
+    const changes = [{ record: revise(event), expected: 1 }];
+    const ends: string[] = [];
+    const write = (name: string, isRepeated: boolean) =>
+      store.write(changes, { ...UNLEASED, isRepeated }).catch(() => ends.push(name));
+    // A request waits in the hope that its writer lives; upkeep has other work.
+    await Promise.all([write('request', false), write('upkeep', true)]);
+    expect(ends).toEqual(['upkeep', 'request']);
+    await session.endSession();
+  });
 
   test('row 4: a process that ends at any command of the numbering holds up no other', async () => {
     let isWhole = false;

@@ -50,11 +50,12 @@ export async function write(
 async function attempt(
   mongo: Mongo,
   changes: readonly Change[],
-  { leasedUntilMs, isWhole }: WriteOptions,
+  { leasedUntilMs, isWhole, isRepeated = false }: WriteOptions,
 ): Promise<Outcome> {
   // The ID of the first outbox entry: it shows whether a commit without a reply succeeded.
   const mark = new ObjectId();
   return inTransaction(mongo, {
+    ...(isRepeated ? { heldMs: limits.heldRecordMs } : {}),
     wasMade: async (level) =>
       (await mongo.outbox.findOne({ _id: mark }, { readConcern: { level }, ...TIMED })) !== null,
     work: async (session) => {
@@ -203,7 +204,7 @@ export async function raiseVersions(
     work: (session) => mongo.records[kind].updateMany({ _id: { $in: ids } }, update, { session }),
     // Raised once more is as good.
     wasMade: async () => false,
-    timeoutMs: limits.heldRecordMs,
+    heldMs: limits.heldRecordMs,
   });
   // Read after raising: of two concurrent calls, the one with the higher version reads newer data.
   return find(mongo, kind, { by: 'id', values: ids, limit: ids.length });
