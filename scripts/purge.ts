@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { allKinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
-import { eraseTrashed, trashedBefore } from '../src/records/erase.js';
+import { eraseTrashed, removedBefore } from '../src/records/erase.js';
 import { drain } from '../src/sync/drain.js';
 import { secondsToUtc } from '../src/time/date-times.js';
 import { nowSeconds } from '../src/time/now.js';
@@ -42,7 +42,7 @@ async function run(deps: OpenDeps, { olderThan, kind, dryRun }: Options): Promis
   let isDone = true;
   for (const one of trashed.filter(({ name }) => kind === undefined || name === kind)) {
     let [erased, left] = [0, 0];
-    for await (const records of trashedBefore(deps, one, before)) {
+    for await (const records of removedBefore(deps, one, before)) {
       const kept = dryRun ? 0 : await eraseTrashed(deps, one, records);
       erased += records.length - kept;
       left += kept;

@@ -1,7 +1,7 @@
 /** Who may do what: one table of roles, and the checks against it. Source: Contract 6.2, 6.3. */
 import type { Kind } from '../kinds/kind.js';
-import type { RecordCore, Status } from '../kinds/record.js';
-import { statusAt, statusOf } from '../kinds/visibility.js';
+import type { BaseStatus, RecordCore, Status } from '../kinds/record.js';
+import { beforeRemoval, statusAt, statusOf } from '../kinds/visibility.js';
 
 /** What a user may do, from most to least. Source: Contract 6.2. */
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
@@ -76,17 +76,14 @@ export function canWriteKind(caller: Caller, kind: Kind): boolean {
   return kind.capability === 'posts' ? capabilities.create : capabilities[kind.capability];
 }
 
-/** → whether the caller may edit and delete this record. */
+/**
+ * → whether the caller may edit and delete this record. A removed one is judged by its status of
+ * before: otherwise deleting would be a way to publish.
+ */
 export function canEdit(caller: Caller, kind: Kind, record: RecordCore): boolean {
   if (kind.capability !== 'posts') return canWriteKind(caller, kind);
   const { editOthers, own } = capabilitiesOf(caller);
-  return editOthers || (caller?.id === record.author && own.includes(editedStatus(record)));
-}
-
-// A trashed record is judged by its status before; otherwise deleting would be a way to publish.
-function editedStatus(record: RecordCore): Status {
-  const before = (record as { status_before_trash?: Status | null }).status_before_trash;
-  return statusOf(record) === 'trash' ? (before ?? 'draft') : statusOf(record);
+  return editOthers || (caller?.id === record.author && own.includes(beforeRemoval(record)));
 }
 
 /** → whether the caller may read this record. */
@@ -149,4 +146,5 @@ export function statusFor(caller: Caller, status: Status | undefined): Status | 
 }
 
 /** → the status of a new record when none is sent. */
-export const defaultStatus = (caller: Caller): Status => (canPublish(caller) ? 'publish' : 'draft');
+export const defaultStatus = (caller: Caller): BaseStatus =>
+  canPublish(caller) ? 'publish' : 'draft';

@@ -187,7 +187,7 @@ async function loadOne(
   const { record } = change;
   if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored, warnings };
   matches.add(record);
-  slugs.add(record.slug);
+  if (!record.removed) slugs.add(record.slug);
   changes.push(change);
   return { outcome: stored ? 'updated' : 'created', record, warnings };
 }

@@ -10,6 +10,7 @@ import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { followOne } from '../series/follow.js';
 import { nowUtc } from '../time/now.js';
+import { textToSeconds } from '../time/wall-clock.js';
 import type { LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, ValidItem, ValidRecord } from './items.js';
 import { findOwn } from './match.js';
@@ -52,9 +53,9 @@ export function openDates() {
 const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes} bytes together`;
 
 /**
- * → the items with the keys of their dates, or why there is no such date. One in the past
- * that was never made is made now. In a dry run, which makes no dates, those of a series that
- * exists pass as they are.
+ * → the items with the keys of their dates, or why there is no such date. One in the past that was
+ * never made is made now, and so is a removed one, which the rules may lack. In a dry run, which
+ * makes no dates, those of a series that exists pass as they are.
  */
 export async function findDates(
   deps: Deps,
@@ -88,10 +89,13 @@ export async function findDates(
   };
   let existing = await readDates();
   const now = nowUtc(deps);
-  const early = found.filter(({ key, date }) => key && date < now && !existing.has(key));
-  if (early.length > 0 && !isDryRun) {
-    for (const [id, some] of groupBy(early, (one) => one.id ?? 0)) {
-      await followOne(deps, { kind: kind.name, id }, { also: some.map(({ date }) => date) });
+  const missing = found.flatMap(({ key, ...one }, at) => {
+    const isRemoved = items[at]?.removal !== undefined && isWallTime(one.date);
+    return key && (one.date < now || isRemoved) && !existing.has(key) ? { ...one, isRemoved } : [];
+  });
+  if (missing.length > 0 && !isDryRun) {
+    for (const [id, also] of groupBy(missing, (one) => one.id ?? 0)) {
+      await followOne(deps, { kind: kind.name, id }, { also });
     }
     existing = await readDates();
   }
@@ -103,6 +107,9 @@ export async function findDates(
     return faultOf(item, 'the series has no such date, or it lies too far away');
   });
 }
+
+const isWallTime = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(textToSeconds(text));
 
 /** → a series and those that were split off from it, each from the one before. */
 async function readParts(deps: Deps, series: StoredRecord): Promise<StoredRecord[]> {

@@ -5,6 +5,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { KindName, StoredRecord } from '../kinds/record.js';
+import { slugOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { type FindBy, type RecordStore, refKey, titleKey } from '../store/port.js';
@@ -62,9 +63,9 @@ function openTried() {
     `${kind} ${by} ${by === 'title' ? titleKey(`${value}`) : value}`;
   return {
     add(record: StoredRecord): void {
-      const { kind, id, slug, title, external_id } = record;
+      const { kind, id, title, external_id } = record;
       records.set(refKey(record), JSON.stringify(record));
-      ids.set(keyOf(kind, 'slug', slug), id);
+      ids.set(keyOf(kind, 'slug', slugOf(record)), id);
       ids.set(keyOf(kind, 'title', title), id);
       if (external_id !== null) ids.set(keyOf(kind, 'external_id', external_id), id);
     },

@@ -2,6 +2,7 @@
 import type { Caller } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { Removing } from '../records/write/plan.js';
 import type { Items } from '../records/write/relations.js';
 import type { Outcome } from '../store/port.js';
 import type { Payload } from '../validation/payload.js';
@@ -39,6 +40,8 @@ export interface LoadEntry extends Occurrence {
   slug?: string | undefined;
   /** Values of the kind's `loadedFields`. */
   loaded: JsonObject;
+  /** Whose removal a row of the trash is; absent: the user's. */
+  removal?: Removing | undefined;
   /** What is no longer in the payload: images that could not be fetched, links to the trash. */
   leftOut?: readonly Issue[];
 }
@@ -72,6 +75,8 @@ export interface LoadOptions {
   push?: (outcome: Outcome) => Promise<unknown>;
   /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
   isImageStrict?: boolean | undefined;
+  /** The status of a row is for a new record alone. */
+  isStatusInitial?: boolean | undefined;
   /** Inline records never update a record matched by content. */
   isLinked?: boolean;
   /** Places records that have an address and no coordinates. Absent: they stay without. */

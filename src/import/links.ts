@@ -2,7 +2,6 @@
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { statusOf } from '../kinds/visibility.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -107,7 +106,7 @@ export async function createLinked(
       const result = results[at];
       if (!result || result.outcome === 'rejected' || !result.record) continue;
       const { id } = result.record;
-      idOf.set(key, statusOf(result.record) === 'trash' ? TRASHED : id);
+      idOf.set(key, result.record.removed ? TRASHED : id);
     }
     for (const { items, leftOut } of linked) {
       const ids = items[field]?.map((item) =>

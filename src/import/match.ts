@@ -12,7 +12,7 @@ import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { mergedAmong, repeatedOf, survivorOf } from '../records/write/duplicates.js';
-import { restoredSlug, toSlug } from '../records/write/slug.js';
+import { toSlug } from '../records/write/slug.js';
 import { aliasKey, externalIdsOf } from '../store/aliases.js';
 import { type RecordStore, titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
@@ -130,7 +130,7 @@ function isPlausible(kind: Kind, record: StoredRecord, { payload, slug }: LoadEn
   const { dateUtc: date, values } = payload;
   if (titleKey(payload.title ?? '') === titleKey(record.title)) return true;
   const isOfCalendar = slug === undefined && date === undefined;
-  if (!isOfCalendar) return restoredSlug(record.slug) === slug || date === record.date_utc;
+  if (!isOfCalendar) return record.slug === slug || date === record.date_utc;
   if (record.external_id === null) return true;
   return (kind.identifiedBy ?? []).some(
     (name) => values[name] !== undefined && values[name] === record.fields[name],

@@ -125,7 +125,7 @@ const namedColumns = 100;
 
 /** → a function that gives a warning for each column or field that the kind lacks, once. */
 export function openUnknown(kind: Kind): (columns: readonly string[]) => Issue[] {
-  const columnsToSkip = new Set(['', ...keyFields]);
+  const columnsToSkip = new Set(['', 'removed', ...keyFields]);
   let named = 0;
   return (columns) =>
     columns.flatMap((param) => {

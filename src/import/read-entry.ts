@@ -48,6 +48,7 @@ async function draftOfEntry(
   const { caller, locate } = options;
   const cleared = isKeyed ? entry.cleared : null;
   const sent = { ...cleared?.values, ...entry.payload.values };
+  if (before && isStatusLeft(entry, before, options)) delete sent.status;
   if (!before) requireParams(kind.schema, sent);
   const values = await withPlace(kind, sent, { before, locate });
   const input = {
@@ -57,7 +58,17 @@ async function draftOfEntry(
   };
   const issues = parentNameIssues(kind, entry);
   const draft = await draftFrom(deps, kind, input, { caller, stored: before, issues });
-  return { ...draft, follows: entry.shared, keeps: entry.keeps };
+  const { shared: follows, keeps, removal } = entry;
+  return { ...draft, follows, keeps, removal };
+}
+
+/** A load restores nothing; a source gives new records alone a status. */
+function isStatusLeft(
+  { payload: { status }, occurrence }: LoadEntry,
+  { removed }: StoredRecord,
+  { isStatusInitial }: LoadOptions,
+): boolean {
+  return removed ? status !== 'trash' : isStatusInitial === true && occurrence === undefined;
 }
 
 /** → the draft of a described record that may be new; null: it is not valid. */

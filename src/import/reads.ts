@@ -5,6 +5,7 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
+import { slugOf } from '../kinds/visibility.js';
 import { groupBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
 import { numberedSlugs, toSlug } from '../records/write/slug.js';
@@ -80,7 +81,7 @@ export function openReads(deps: Deps, kind: Kind) {
 
 /** Terms are found by these, and rows name the same ones in many combinations. */
 const REMEMBERED: Partial<Record<FindBy, (record: StoredRecord) => string>> = {
-  slug: ({ slug }) => slug,
+  slug: slugOf,
   title: ({ title }) => titleKey(title),
 };
 

@@ -33,7 +33,7 @@ export const noCounts = (): LoadCounts => ({
 
 /** What is loaded, and how. */
 export interface LoadRun
-  extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate' | 'isImageStrict'> {
+  extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'isStatusInitial'> {
   items: AsyncIterable<LoadItem>;
   /** Kept up to date with each batch. */
   counts: LoadCounts;

@@ -7,11 +7,14 @@ import { type Caller, canSendAnyHtml } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
-import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
+import { isJsonObject, isStatus, type Json, type JsonObject, REMOVERS } from '../kinds/record.js';
+import { isBlank } from '../lib/text.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
+import type { Removing } from '../records/write/plan.js';
 import { type Items, readItems } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
+import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { readPayload } from '../validation/payload.js';
 import type { LoadEntry, MappedEntry } from './entry.js';
 import { keyIssue, readKey } from './own-columns.js';
@@ -31,6 +34,7 @@ export function validateEntry(
   const sent = parentName === null ? raw : others;
   const { payload, issues } = readPayload(kind, sent, { mode: 'update', isClean });
   const items = readLinked(kind, readItems(kind, payload.values, issues), { caller, issues });
+  const removal = removalIn(raw, issues);
   if (issues.length > 0) return { issues };
   return {
     externalId: keyOf(kind, entry),
@@ -40,6 +44,7 @@ export function validateEntry(
     parentName,
     slug: slugIn(raw),
     loaded: loadedIn(kind, raw),
+    ...(removal === undefined ? {} : { removal }),
     ...(occurrence === undefined ? {} : { occurrence, shared }),
     ...(keeps === undefined ? {} : { keeps }),
   };
@@ -106,6 +111,24 @@ function clearedBy(kind: Kind, names: readonly string[]): LoadEntry['cleared'] {
 /** → the slug that a row gives a new record, of whatever kind. */
 const slugIn = ({ slug }: JsonObject): string | undefined =>
   typeof slug === 'string' && toSlug(slug) !== '' ? slug : undefined;
+
+/** → whose removal a line of an export is, where it says so. */
+function removalIn({ removed }: JsonObject, issues: Issue[]): Removing | undefined {
+  if (isBlank(removed)) return undefined;
+  const { by, at, status = 'draft' } = isJsonObject(removed) ? removed : {};
+  const remover = REMOVERS.find((one) => one === by);
+  if (remover && typeof at === 'string' && isTime(at) && isStatus(status) && status !== 'trash') {
+    return { by: remover, at, status };
+  }
+  issues.push({
+    param: 'removed',
+    reason: 'Must have by, at and status as an export writes them.',
+  });
+  return undefined;
+}
+
+const isTime = (text: string): boolean =>
+  Number.isFinite(utcToSeconds(text)) && secondsToUtc(utcToSeconds(text)) === text;
 
 /** → the fields that only a load gives: texts that can be keys, and counts. */
 function loadedIn({ loadedFields = [], fields }: Kind, raw: JsonObject): JsonObject {

@@ -86,6 +86,7 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
     title,
     slug,
     status: statusOf(rest),
+    removed: rest.removed,
     author,
     dates: [rest.date, rest.date_utc],
     external_id: rest.external_id,

@@ -12,6 +12,23 @@ const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] a
 /** The status of a post. */
 export type Status = (typeof STATUSES)[number];
 
+/** The status of a post beside its removal. */
+export type BaseStatus = Exclude<Status, 'trash'>;
+
+/**
+ * Who may remove a record. `series`: its series was removed; `rules`: those of its series lack the
+ * date; `source`: a subscribed calendar lacks it. Contract 8.
+ */
+export const REMOVERS = ['user', 'series', 'rules', 'source', 'merge'] as const;
+
+/** That a record is in the trash, who put it there, and when (UTC). */
+export interface Removal {
+  by: (typeof REMOVERS)[number];
+  at: string;
+  /** The ID of the record that it was merged into. */
+  into?: number;
+}
+
 /** → whether a value is a status. */
 export const isStatus = (value: unknown): value is Status =>
   STATUSES.some((status) => status === value);
@@ -37,8 +54,8 @@ export interface RecordCore {
   slug: string;
   /** The value of the kind's title field. */
   title: string;
-  /** Read by `statusOf` of visibility.ts alone. Terms are always `publish`. */
-  base_status: Status;
+  /** Read by visibility.ts alone: a removal covers it. Terms are always `publish`. */
+  base_status: BaseStatus;
   /** User ID; 0 on terms. */
   author: number;
   /** Publication date in the site zone, and in UTC. */
@@ -60,9 +77,10 @@ export interface StoredRecord extends RecordCore {
    * the first write.
    */
   version: number;
-  /** False where a slug need not be unique (drafts). */
+  /** False where a slug need not be unique: drafts, removed records. */
   slug_reserved: boolean;
-  status_before_trash: Status | null;
+  /** Null: it is not in the trash. */
+  removed: Removal | null;
   /** The key it was loaded by, such as `mapping:key`; null when it has none. */
   external_id: string | null;
   /** Keys of records that were merged into it, as store/aliases.ts writes them; absent: none. */

@@ -26,8 +26,6 @@ export interface OccurrenceFields {
   start: string;
   zone: string;
   isAllDay: boolean;
-  /** It is in the trash because the series, or its rules, put it there. */
-  isDropped: boolean;
   /** The dates before it in its series; null: it is the first, or stands for itself. */
   before: DatesBefore | null;
 }
@@ -120,7 +118,6 @@ export function occurrenceOf({ fields }: WithFields): OccurrenceFields | null {
     start: String(recurrence.start),
     zone: String(recurrence.zone),
     isAllDay: recurrence.all_day === true,
-    isDropped: recurrence.dropped === true,
     before: beforeIn(recurrence),
   };
 }
@@ -131,9 +128,8 @@ function beforeIn({ before }: JsonObject): DatesBefore | null {
 
 /** → the fields `parent` and `recurrence` of a date of a series. */
 export function occurrenceFields(one: OccurrenceFields): JsonObject {
-  const { series, date, changed, rules, start, zone, isAllDay, isDropped, before } = one;
+  const { series, date, changed, rules, start, zone, isAllDay, before } = one;
   const recurrence: JsonObject = { date, changed, rules, start, zone, all_day: isAllDay };
-  if (isDropped) recurrence.dropped = true;
   if (before) recurrence.before = { start: before.start, end: before.end };
   return { parent: series, recurrence };
 }

@@ -3,8 +3,10 @@
  * record is published from its date on, whether or not it has been written since. Source: Contract
  * 8.
  */
+
+import { limits } from '../limits.js';
 import type { Kind } from './kind.js';
-import type { RecordCore, Status, StoredRecord } from './record.js';
+import type { BaseStatus, RecordCore, Status, StoredRecord } from './record.js';
 import { isSeries } from './series.js';
 
 /** → seconds since the epoch of a UTC text `YYYY-MM-DD HH:MM:SS`, or null for anything else. */
@@ -14,21 +16,40 @@ export function secondsOf(utc: unknown): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }
 
+/** What decides a status. Snapshots say nothing of removals: a removed record is in no other. */
+type Stated = Pick<RecordCore, 'base_status'> & Partial<Pick<StoredRecord, 'removed'>>;
+type Dated = Stated & Pick<RecordCore, 'date_utc'>;
+
 /** → the status of a record as it is answered, but for `future`: see `statusAt`. */
-export const statusOf = ({ base_status }: Pick<RecordCore, 'base_status'>): Status => base_status;
+export const statusOf = ({ base_status, removed }: Stated): Status =>
+  removed ? 'trash' : base_status;
+
+/** → the status that a record has, or had before it was removed. */
+export const beforeRemoval = ({ base_status }: Pick<RecordCore, 'base_status'>): BaseStatus =>
+  base_status;
+
+/** → the slug of a record as it is answered and found by. Contract 4.8. */
+export const slugOf = ({
+  slug,
+  removed,
+}: Pick<RecordCore, 'slug'> & Partial<Pick<StoredRecord, 'removed'>>): string =>
+  removed && slug !== '' ? removedSlug(slug) : slug;
+
+/** → the slug by which a removed record of a slug is found. */
+export const removedSlug = (slug: string): string =>
+  slug.slice(0, limits.slugChars - REMOVED.length) + REMOVED;
+
+const REMOVED = '__trashed';
 
 /** → seconds since the epoch from which anyone may see the record; 0: always; null: never. */
-export function publicFrom(record: Pick<RecordCore, 'base_status' | 'date_utc'>): number | null {
+export function publicFrom(record: Dated): number | null {
   const status = statusOf(record);
   if (status === 'publish') return 0;
   return status === 'future' ? secondsOf(record.date_utc) : null;
 }
 
 /** → the status at `nowSeconds`: a future record whose date has come is published. */
-export function statusAt(
-  record: Pick<RecordCore, 'base_status' | 'date_utc'>,
-  nowSeconds: number,
-): Status {
+export function statusAt(record: Dated, nowSeconds: number): Status {
   const status = statusOf(record);
   if (status !== 'future') return status;
   const from = publicFrom(record);
@@ -43,10 +64,6 @@ export function timesOf(
   const read = (name = '') => secondsOf(indexFields[name]?.read(record));
   return { start: read(window?.start), end: read(window?.end) };
 }
-
-/** → the status that a record has, or had before it was put into the trash. */
-export const beforeTrash = (record: StoredRecord): Status =>
-  statusOf(record) === 'trash' ? (record.status_before_trash ?? 'draft') : statusOf(record);
 
 /** What a link says of the record that holds it: usage is counted by it. */
 export interface LinkState {

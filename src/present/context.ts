@@ -1,10 +1,11 @@
 /** What a presenter needs besides the record. */
 import type { Kind } from '../kinds/kind.js';
 import type { RecordCore, Status, StoredRecord } from '../kinds/record.js';
+import { slugOf } from '../kinds/visibility.js';
 import type { FactsOf, UrlRoots } from './markers.js';
 
 /** A record of its own, or a snapshot, which has no relations. */
-export type Presentable = RecordCore & Partial<Pick<StoredRecord, 'relations'>>;
+export type Presentable = RecordCore & Partial<Pick<StoredRecord, 'relations' | 'removed'>>;
 
 /** What depends on the reader, the settings and the moment of answering. */
 export interface PresentContext {
@@ -25,8 +26,9 @@ export interface PresentContext {
 }
 
 /** → the URL of a record's public page. */
-export function permalinkOf(kind: Kind, record: RecordCore, context: PresentContext): string {
+export function permalinkOf(kind: Kind, record: Presentable, context: PresentContext): string {
   const above = kind.isTree ? context.term(kind.name, record.id).above : '';
-  const own = record.slug === '' ? '' : `${encodeURIComponent(record.slug)}/`;
+  const slug = slugOf(record);
+  const own = slug === '' ? '' : `${encodeURIComponent(slug)}/`;
   return `${context.roots.site}/${kind.permalink}/${above}${own}`;
 }

@@ -59,9 +59,25 @@ async function exceptions(
     .map((one) => changeOf(one, withoutDates(one, bySeries.get(one.id) ?? [])));
 }
 
-/** Yields what is in the trash and was last written before a UTC date-time, in batches. */
-export const trashedBefore = ({ store }: Pick<Deps, 'store'>, { name }: Kind, before: string) =>
-  batchesOf(store, name, { limit: limits.sliceRecords, trashedBefore: before });
+/**
+ * Yields what was removed before a UTC date-time, in batches. Dates of a removed series go with it
+ * alone: they would be exceptions when it is restored.
+ */
+export async function* removedBefore(
+  { store }: Pick<Deps, 'store'>,
+  { name }: Kind,
+  before: string,
+): AsyncGenerator<StoredRecord[]> {
+  for await (const all of batchesOf(store, name, {
+    limit: limits.sliceRecords,
+    removedBefore: before,
+  })) {
+    const series = await store.find(name, 'id', [...new Set(all.map(seriesIdOf))]);
+    const removed = new Set(series.flatMap((one) => (one.removed ? one.id : [])));
+    const records = all.filter((record) => !removed.has(seriesIdOf(record)));
+    if (records.length > 0) yield records;
+  }
+}
 
 /** Erases records of the trash. → how many of them were written meanwhile, and stay. */
 export async function eraseTrashed(
@@ -99,9 +115,10 @@ export async function emptyTrash(deps: Deps): Promise<boolean> {
   const before = secondsToUtc(nowSeconds(deps) - trashDays * secondsPerDay);
   let erased = 0;
   for (const kind of allKinds.filter(({ family }) => family.removal === 'trash')) {
-    const query = { afterId: 0, limit: limits.sliceRecords, trashedBefore: before };
-    const records = await deps.store.scan(kind.name, query);
-    erased += records.length - (await eraseTrashed(deps, kind, records));
+    for await (const records of removedBefore(deps, kind, before)) {
+      erased += records.length - (await eraseTrashed(deps, kind, records));
+      break;
+    }
   }
   if (erased > 0) deps.log.info({ records: erased, before }, 'the trash was emptied');
   return erased === 0;

@@ -6,13 +6,15 @@
 import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { type OccurrenceFields, occurrenceOf } from '../kinds/series.js';
-import { statusOf } from '../kinds/visibility.js';
 import { storedDates } from '../series/dates.js';
 import { sameAs } from '../series/own.js';
 import type { Deps } from './deps.js';
 
+/** Removals that the series makes again. */
+const BY_SERIES: readonly string[] = ['series', 'rules'];
+
 /**
- * → a line for each date of a series that has fields of its own, or was put into the trash, by
+ * → a line for each date of a series that has fields of its own, or was removed by itself, by
  * `linesOf`, which gives the lines of whole records.
  */
 export async function dateLines(
@@ -23,8 +25,8 @@ export async function dateLines(
   const dates = await storedDates(deps, series);
   const own = dates.flatMap((record) => {
     const one = occurrenceOf(record);
-    const isOwn =
-      one && (one.changed.length > 0 || (statusOf(record) === 'trash' && !one.isDropped));
+    const isRemoved = record.removed && !BY_SERIES.includes(record.removed.by);
+    const isOwn = one && (one.changed.length > 0 || isRemoved);
     return isOwn ? [{ record, one }] : [];
   });
   own.sort((a, b) => (a.one.date < b.one.date ? -1 : 1));
@@ -51,13 +53,15 @@ function ownOf(
   { changed }: OccurrenceFields,
 ): JsonObject {
   const { fields } = kinds[record.kind];
-  const isTrash = statusOf(record) === 'trash' ? ['status'] : [];
+  const ofRemoval = record.removed ? ['removed', 'status'] : [];
   const names = changed.map((name) => (name === 'date' ? 'date_utc' : name));
-  const columns = [...new Set([...isTrash, ...names])]
+  const columns = [...new Set([...ofRemoval, ...names])]
     .sort()
     .filter((name) => !fields[name]?.isDerived && name !== 'author');
   const values = columns.map((name): [string, Json] => [name, line[name] ?? null]);
-  const same = sameAs(series, record, changed);
+  // The status of a removed date is the trash.
+  const hidden = changed.filter((name) => name === 'status' && record.removed);
+  const same = [...new Set([...sameAs(series, record, changed), ...hidden])];
   return {
     ...Object.fromEntries(values),
     ...(same.length > 0 ? { own: same } : {}),

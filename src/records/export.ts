@@ -16,7 +16,7 @@ import {
   type StoredRecord,
 } from '../kinds/record.js';
 import { isSeries, rulesOf, seriesIdOf } from '../kinds/series.js';
-import { statusAt, statusOf } from '../kinds/visibility.js';
+import { beforeRemoval, statusAt } from '../kinds/visibility.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
@@ -26,7 +26,7 @@ import { nowSeconds } from '../time/now.js';
 import { localToUtc } from '../time/zones.js';
 import type { Deps } from './deps.js';
 import { dateLines } from './export-dates.js';
-import { restoredSlug, toSlug } from './write/slug.js';
+import { toSlug } from './write/slug.js';
 
 /**
  * → NDJSON: one object per line, one batch of records per text, ascending by ID. Terms of a tree
@@ -130,14 +130,13 @@ async function addKeys(
 function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
   const kind = kinds[record.kind];
   const { hasStatus } = kind.family;
-  const isTrash = statusOf(record) === 'trash';
-  const slug = isTrash ? restoredSlug(record.slug) : record.slug;
   const parent = context.keys.get(refKey({ kind: kind.name, id: Number(record.fields.parent) }));
   return {
     external_id: context.keys.get(refKey(record)) ?? '',
     [kind.titleField]: record.title,
-    ...(slug === '' ? {} : { slug }),
+    ...(record.slug === '' ? {} : { slug: record.slug }),
     ...(hasStatus ? { status: statusAt(record, context.nowSeconds) } : {}),
+    ...removalOf(record),
     ...(hasStatus ? { date_utc: record.date_utc } : {}),
     ...(parent === undefined ? {} : { parent }),
     ...recurrenceOf(record),
@@ -145,6 +144,13 @@ function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): J
     ...loadedOf(kind, record, context),
     ...linksOf(kind, record, context),
   };
+}
+
+/** → whose removal it is, since when, and the status before it; a load takes it. */
+function removalOf(record: RecordCore & Partial<StoredRecord>): JsonObject {
+  if (!record.removed) return {};
+  const { by, at } = record.removed;
+  return { removed: { by, at, status: beforeRemoval(record) } };
 }
 
 /** → the rules of a series, in the form a payload takes. */

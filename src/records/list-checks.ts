@@ -7,7 +7,6 @@ import { type Caller, canEditOthers, canFilterStatus, canRead } from '../access/
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import { statusOf } from '../kinds/visibility.js';
 import type { EntrySummary } from '../search/port.js';
 import { nowSeconds } from '../time/now.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
@@ -110,6 +109,6 @@ async function areReadable(
 
 async function readableEvent(deps: Deps, id: number, caller: Caller) {
   const event = await deps.store.get('event', { id });
-  if (!event || statusOf(event) === 'trash') return null;
+  if (!event || event.removed) return null;
   return canRead(caller, kinds.event, event, nowSeconds(deps)) ? event : null;
 }

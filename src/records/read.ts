@@ -18,13 +18,12 @@ import {
 import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { statusOf } from '../kinds/visibility.js';
+import { beforeRemoval, removedSlug } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { aliasKey } from '../store/aliases.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { findImage } from './images.js';
-import { trashedSlugs } from './write/slug.js';
 
 /** The key in a path: an ID with its digits as sent, a slug, or the identity in another system. */
 export type Key = { id: number; sent?: string } | { slug: string } | { externalId: string };
@@ -98,9 +97,9 @@ export async function readRecord(
   { key, caller }: { key: Key; caller: Caller },
 ): Promise<StoredRecord> {
   const record = await findRecord(deps, kind, key);
-  if (!record || statusOf(record) === 'trash') await refuseMerged(deps, kind, key, record);
+  if (!record || record.removed) await refuseMerged(deps, kind, key, record);
   if (!record) throw await missingError(deps, kind, key, 'read');
-  if (statusOf(record) === 'trash') {
+  if (record.removed) {
     if (kind.isNotFound) throw noLongerAvailable();
     if (!canEdit(caller, kind, record)) throw notAccessible(kind.name);
   }
@@ -139,11 +138,8 @@ export async function readForPage(
     const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 500;
     if (!isMissing) throw error;
   }
-  const named =
-    'slug' in key
-      ? // What the trash of a series took with it has its slug still.
-        await deps.store.find(kind.name, 'slug', [key.slug, ...trashedSlugs(key.slug)])
-      : [await findRecord(deps, kind, key)];
-  const wasPublic = named.find((record) => record?.status_before_trash === 'publish');
-  throw wasPublic ? isInTrash(kind.name, wasPublic.id) : noRoute();
+  const keys = 'slug' in key ? [key, { slug: removedSlug(key.slug) }] : [key];
+  const named = await Promise.all(keys.map((one) => findRecord(deps, kind, one)));
+  const past = named.find((record) => record?.removed && beforeRemoval(record) === 'publish');
+  throw past ? isInTrash(kind.name, past.id) : noRoute();
 }

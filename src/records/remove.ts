@@ -4,8 +4,8 @@ import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/rol
 import { forbidden, type Issue, invalidParams, isInTrash, termInvalid } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { statusOf } from '../kinds/visibility.js';
 import { removalOf } from '../sync/change.js';
+import { nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { planErasure } from './erase.js';
 import { findRecord, type Key, missingError, missingIssue } from './read.js';
@@ -15,11 +15,13 @@ import { draftOf } from './write/plan.js';
 import { moveChildren } from './write/tree.js';
 
 /** What is deleted, and how. */
-export interface Removal {
+export interface RemovalRequest {
   key: Key;
   caller: Caller;
   /** Posts are erased and do not go to the trash. */
   isForced?: boolean;
+  /** Absent: the user. */
+  by?: 'user' | 'source';
   /** Issues found earlier, reported together with that of the key. */
   issues?: readonly Issue[];
   precondition?: Precondition;
@@ -32,7 +34,7 @@ export interface Removal {
 export async function removeRecord(
   deps: Deps,
   kind: Kind,
-  { key, caller, isForced = false, issues = [], precondition = {} }: Removal,
+  { key, caller, by, isForced = false, issues = [], precondition = {} }: RemovalRequest,
 ): Promise<StoredRecord> {
   const named = await findRecord(deps, kind, key);
   // The identity of a record that was merged into this one does not delete it.
@@ -49,9 +51,9 @@ export async function removeRecord(
     const stored = await findRecord(deps, kind, { id: target.id });
     if (!stored) throw isPost ? await missingError(deps, kind, key, 'remove') : termInvalid();
     const isTrashed = isPost && !isForced;
-    if (isTrashed && statusOf(stored) === 'trash') throw isInTrash(kind.name, stored.id);
+    if (isTrashed && stored.removed) throw isInTrash(kind.name, stored.id);
     demand(precondition, stored);
-    if (isTrashed) return trash(deps, kind, stored, caller);
+    if (isTrashed) return trash(deps, kind, stored, { caller, by });
     return isPost ? erase(deps, kind, stored) : removeTerm(deps, kind, stored);
   });
   return record;
@@ -61,16 +63,17 @@ async function trash(
   deps: Deps,
   kind: Kind,
   stored: StoredRecord,
-  caller: Caller,
+  { caller, by = 'user' }: Pick<RemovalRequest, 'caller' | 'by'>,
 ): Promise<Attempt> {
   const draft = draftOf(kind, { status: 'trash' }, { caller, stored });
-  const change = await assemble(deps, kind, draft);
+  const change = await assemble(deps, kind, { ...draft, removal: { by } });
   return { record: change.record, changes: [change] };
 }
 
 async function erase(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {
   const { removals, others } = await planErasure(deps, kind, [stored]);
-  return { record: { ...stored, base_status: 'trash' }, changes: [...others, ...removals] };
+  const removed = stored.removed ?? { by: 'user' as const, at: nowUtc(deps) };
+  return { record: { ...stored, removed }, changes: [...others, ...removals] };
 }
 
 async function removeTerm(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {

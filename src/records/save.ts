@@ -5,7 +5,6 @@ import { forbidden, type Issue, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, hasOtherDates, seriesIdOf, splitOf } from '../kinds/series.js';
-import { statusOf } from '../kinds/visibility.js';
 import { followOne } from '../series/follow.js';
 import { droppedDates } from '../series/plan.js';
 import { aliasKey } from '../store/aliases.js';
@@ -27,6 +26,7 @@ import { commit, demand, type Precondition } from './write/commit.js';
 import { readDraft, refuseForeignAuthor } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
+import { restoredDates, restoreIssues } from './write/restore.js';
 import { changedValues } from './write/sent.js';
 import { parentIssues } from './write/tree.js';
 
@@ -91,7 +91,10 @@ export async function updateRecord(
     if (Object.keys(draft.payload.values).length === 0) return { record: stored, changes: [] };
     const isRepeated = 'externalId' in key;
     const change = await assemble(deps, kind, { ...draft, stored, isRepeated });
-    const others = await aliasChanges(deps, kind, stored, change.record);
+    const others = [
+      ...(await aliasChanges(deps, kind, stored, change.record)),
+      ...(await restoredDates(deps, kind, stored, change.record)),
+    ];
     if (hasOtherDates(stored, change.record)) dropped = await droppedDates(deps, change.record);
     return { record: change.record, changes: [...others, change] };
   });
@@ -191,7 +194,8 @@ async function refuseNow(
 ): Promise<void> {
   demand(precondition, draft.stored);
   await refuseTermTwin(deps, kind, draft);
-  const issues = await parentIssues(deps, kind, draft);
+  const ofSeries = await restoreIssues(deps, kind, draft);
+  const issues = [...ofSeries, ...(await parentIssues(deps, kind, draft))];
   if (issues.length > 0) throw invalidParams(issues);
 }
 
@@ -202,7 +206,7 @@ async function aliasChanges(
   before: StoredRecord,
   after: StoredRecord,
 ): Promise<Change[]> {
-  if (statusOf(before) !== 'trash' || statusOf(after) === 'trash') return [];
+  if (!before.removed || after.removed) return [];
   const { id, external_id } = after;
   const isMerged = (await findSurvivors(deps, kind.name, [id])).has(id);
   const keys = [

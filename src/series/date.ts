@@ -3,7 +3,7 @@
  * that were changed on the date itself stay. Source: Contract 29.2.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
+import type { BaseStatus, JsonObject, Removal, StoredRecord } from '../kinds/record.js';
 import {
   type DatesBefore,
   type OccurrenceFields,
@@ -14,7 +14,7 @@ import {
   seriesField,
   TIME_FIELDS,
 } from '../kinds/series.js';
-import { beforeTrash, statusOf } from '../kinds/visibility.js';
+import { beforeRemoval } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import { earlierDates } from '../sync/change.js';
@@ -29,8 +29,7 @@ const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
 export interface Following {
   /** Its date by the rules; that of before where it is no date of them. */
   date: string;
-  /** The series, or its rules, put it into the trash. */
-  isDropped: boolean;
+  removed: Removal | null;
   /** As a UTC date-time. */
   nowUtc: string;
 }
@@ -43,16 +42,23 @@ export function newOccurrence(
 ): StoredRecord {
   return {
     ...unstored(series, 0),
-    status_before_trash: null,
+    removed: null,
     modified_utc: nowUtc,
     external_id: occurrenceKey(series.id, date),
     fields: {
       ...withoutOwn(series.fields),
       ...timesAt(series, date),
-      ...occurrenceFields(storedOf(series, { date, changed: [], isDropped: false, before })),
+      ...occurrenceFields(storedOf(series, { date, changed: [], before })),
     },
   };
 }
+
+/** → a date with a removal or without; removed, it gives up its slug. */
+export const withRemoval = (record: StoredRecord, removed: Removal | null): StoredRecord => ({
+  ...record,
+  removed,
+  slug_reserved: removed ? false : record.slug_reserved,
+});
 
 /** → a date with others before it in its series. */
 export function withBefore(record: StoredRecord, before: DatesBefore | null): StoredRecord {
@@ -95,7 +101,7 @@ export function slugOfDate(series: StoredRecord, date: string, isOneOfDay: boole
 export function followed(
   series: StoredRecord,
   record: StoredRecord,
-  { date, isDropped, nowUtc }: Following,
+  { date, removed, nowUtc }: Following,
 ): StoredRecord {
   const one = occurrenceOf(record);
   if (!one) return record;
@@ -111,27 +117,19 @@ export function followed(
     const earlier = earlierDates(record.fields, fields, nowUtc);
     if (earlier) fields.previous_dates = earlier;
   }
-  // What someone put into the trash stays there; what the series put there comes back with it.
-  const isTrashed = statusOf(record) === 'trash' && !one.isDropped;
   const isOwnDate = own.has('date_utc');
   const publication = isOwnDate ? record : series;
-  const ownStatus = own.has('status')
-    ? beforeTrash(record)
-    : isOwnDate
-      ? publishedBy(statusOf(series), record.date_utc, nowUtc)
-      : statusOf(series);
-  const status = isDropped || isTrashed ? 'trash' : ownStatus;
-  const isOut = status === 'trash' && !isTrashed;
-  const stored = storedOf(series, { ...one, date, isDropped: isOut });
+  const ofSeries = beforeRemoval(series);
+  const followedStatus = isOwnDate ? publishedBy(ofSeries, record.date_utc, nowUtc) : ofSeries;
+  const stored = storedOf(series, { ...one, date });
   const relations = Object.entries(series.relations).map(([field, snapshots]) => {
     const before = record.relations[field] ?? [];
     return [field, own.has(field) || areSame(before, snapshots) ? before : snapshots];
   });
   return {
-    ...record,
+    ...withRemoval(record, removed),
     title: own.has('title') ? record.title : series.title,
-    base_status: status,
-    status_before_trash: status !== 'trash' ? null : beforeTrash(record),
+    base_status: own.has('status') ? beforeRemoval(record) : followedStatus,
     author: own.has('author') ? record.author : series.author,
     date: publication.date,
     date_utc: publication.date_utc,
@@ -142,7 +140,7 @@ export function followed(
 }
 
 /** → the status of its series for a date with a publication date of its own. */
-function publishedBy(status: Status, dateUtc: string, nowUtc: string): Status {
+function publishedBy(status: BaseStatus, dateUtc: string, nowUtc: string): BaseStatus {
   if (status !== 'publish' && status !== 'future') return status;
   return dateUtc > nowUtc ? 'future' : 'publish';
 }
@@ -154,7 +152,7 @@ function areSame(some: StoredRecord['relations'][string], others: typeof some): 
 
 const storedOf = (
   series: StoredRecord,
-  one: Pick<OccurrenceFields, 'date' | 'changed' | 'isDropped' | 'before'>,
+  one: Pick<OccurrenceFields, 'date' | 'changed' | 'before'>,
 ): OccurrenceFields => ({
   ...one,
   series: series.id,

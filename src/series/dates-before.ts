@@ -2,7 +2,6 @@
 
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { type DatesBefore, dateOf, occurrenceOf, TIME_FIELDS } from '../kinds/series.js';
-import { statusOf } from '../kinds/visibility.js';
 import { timesAt } from './date.js';
 
 /** Fields of a date that no filter and no search reads: it stays one of its series with them. */
@@ -26,8 +25,7 @@ export function datesBefore(
   { records, news }: { records: readonly StoredRecord[]; news: readonly string[] },
 ): Map<string, DatesBefore> {
   const isOne = (record: StoredRecord) =>
-    statusOf(record) !== 'trash' &&
-    (occurrenceOf(record)?.changed ?? []).every((name) => UNFILTERED.has(name));
+    !record.removed && (occurrenceOf(record)?.changed ?? []).every((name) => UNFILTERED.has(name));
   const spanOf = (key: string, { utc_start_date, utc_end_date }: JsonObject) => ({
     key,
     start: String(utc_start_date),

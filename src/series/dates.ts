@@ -1,8 +1,7 @@
 /** Which dates a series has, which of its records stand for them, and which stand for none. */
 
-import type { StoredRecord } from '../kinds/record.js';
+import type { Removal, StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, rulesOf } from '../kinds/series.js';
-import { statusOf } from '../kinds/visibility.js';
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
@@ -58,19 +57,34 @@ export function datesOf(
   return { dates, end: dates.length < all.length ? (dates.at(-1) ?? '') : LAST_DATE };
 }
 
-/** → whether a record belongs in the trash: its series is there, or has no such date any more. */
-export function isOut(
+/** → why a date is not to take place; null: it is. `isLacking`: in the rules of its series. */
+export function removalReason(
   series: StoredRecord,
   record: StoredRecord,
   { isLacking, isComing }: { isLacking: boolean; isComing: boolean },
-): boolean {
+): 'series' | 'rules' | null {
   const one = occurrenceOf(record);
-  if (statusOf(series) === 'trash') return true;
-  if (!one || !isLacking) return false;
-  if (isSeries(series)) return isComing || one.isDropped;
+  if (series.removed) return 'series';
+  if (!one || !isLacking) return null;
+  if (record.removed?.by === 'rules') return 'rules';
+  if (isSeries(series)) return isComing ? 'rules' : null;
   // The event that was a series stands for its first date itself.
   const isOver = isComing || one.date === series.fields.start_date;
-  return one.isDropped || (isOver && one.changed.length === 0);
+  return isOver && one.changed.length === 0 ? 'rules' : null;
+}
+
+/**
+ * → the removal of a date by its series, at a UTC time. What others removed stays removed; what the
+ * rules lacked does so when its series returns.
+ */
+export function removalBySeries(
+  { removed }: StoredRecord,
+  reason: ReturnType<typeof removalReason>,
+  at: string,
+): Removal | null {
+  if (removed && removed.by !== 'series' && removed.by !== 'rules') return removed;
+  if (reason === null) return null;
+  return removed && [reason, 'rules'].includes(removed.by) ? removed : { by: reason, at };
 }
 
 /**

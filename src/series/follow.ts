@@ -6,7 +6,6 @@
 
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { rulesOf } from '../kinds/series.js';
-import { statusOf } from '../kinds/visibility.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -21,7 +20,7 @@ import { nowUtc } from '../time/now.js';
 import { readStored } from '../time/recurrence/stored.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import { datesWindow } from './dates.js';
-import { planOf, type Step } from './plan.js';
+import { type AskedDate, planOf, type Step } from './plan.js';
 
 /** The step, after each slice of dates, at which a crash test can kill the process. */
 export const OCCURRENCES_FAIL_POINT = 'occurrences:slice';
@@ -48,13 +47,13 @@ export async function followSeries(
 }
 
 /**
- * Makes the dates of one series, those of `also` before the window too, and lets them follow it.
+ * Makes the dates of one series, those that `also` asks for too, and lets them follow it.
  * → false: more than `most` records are to be written. Throws after too many conflicts.
  */
 export async function followOne(
   deps: SyncDeps,
   ref: RecordRef,
-  { most = Number.MAX_SAFE_INTEGER, also }: { most?: number | undefined; also?: string[] } = {},
+  { most = Number.MAX_SAFE_INTEGER, also }: { most?: number | undefined; also?: AskedDate[] } = {},
 ): Promise<boolean> {
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const series = await seriesOf(deps, ref);
@@ -126,7 +125,7 @@ async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void
   const stored = readStored(rulesOf(series) ?? [], frame);
   const { to } = datesWindow(deps, frame.zone);
   const isWhole = !stored || (stored.last !== null && stored.last <= to);
-  if (isWhole || statusOf(series) === 'trash') return;
+  if (isWhole || series.removed) return;
   const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / secondsPerDay + 1) * secondsPerDay;
   // The same moment for all entries of a series: they are then leased, and end, together.
   const atMs = (tomorrow + (series.id % secondsPerDay)) * 1000;

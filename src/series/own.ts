@@ -7,7 +7,7 @@ import { readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { occurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
-import { beforeTrash } from '../kinds/visibility.js';
+import { beforeRemoval } from '../kinds/visibility.js';
 import { followed } from './date.js';
 
 /** Fields that are a date's own together. */
@@ -74,13 +74,13 @@ export function sameAs(
 }
 
 function asFollowed(series: StoredRecord, date: StoredRecord, at: string): StoredRecord {
-  const isDropped = occurrenceOf(date)?.isDropped === true;
-  return followed(series, date, { date: at, isDropped, nowUtc: date.modified_utc });
+  const { removed, modified_utc } = date;
+  return followed(series, date, { date: at, removed, nowUtc: modified_utc });
 }
 
 function fieldOf(record: StoredRecord, name: string): unknown {
   // Its publication date makes the difference between these two.
-  if (name === 'status') return beforeTrash(record).replace('future', 'publish');
+  if (name === 'status') return beforeRemoval(record).replace('future', 'publish');
   const linked = record.relations[name];
   if (linked) return linked.map(({ id }) => id);
   return readField(name, kinds[record.kind].fields[name] ?? {}, record) ?? '';

@@ -4,9 +4,8 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { StoredRecord } from '../kinds/record.js';
+import type { Removal, StoredRecord } from '../kinds/record.js';
 import { dateOf, isReunited, isSeries, occurrenceOf, splitOf } from '../kinds/series.js';
-import { statusOf } from '../kinds/visibility.js';
 import { groupBy } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -15,8 +14,15 @@ import type { RecordRef } from '../store/port.js';
 import type { SyncDeps } from '../sync/deps.js';
 import { nowUtc } from '../time/now.js';
 import { utcToLocal } from '../time/zones.js';
-import { followed, newOccurrence, slugOfDate, withBefore } from './date.js';
-import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './dates.js';
+import { followed, newOccurrence, slugOfDate, withBefore, withRemoval } from './date.js';
+import {
+  datesOf,
+  datesWindow,
+  matchedDates,
+  removalBySeries,
+  removalReason,
+  storedDates,
+} from './dates.js';
 import { datesBefore } from './dates-before.js';
 
 /** A date before and after: null before: it is new, without an ID; null after: it is erased. */
@@ -38,15 +44,18 @@ export interface Plan {
   misplaced: number;
 }
 
-/**
- * → what is to be done for a series; null: it is gone. `also`: dates before the window that are to
- * be made if its rules have them. Nothing is written.
- */
+/** A date outside of the window that is to be made if the rules have it, or if it is removed. */
+export interface AskedDate {
+  date: string;
+  isRemoved: boolean;
+}
+
+/** → what is to be done for a series; null: it is gone. Nothing is written. */
 export async function planOf(
   deps: SyncDeps,
   ref: RecordRef,
   series: StoredRecord | null,
-  also: readonly string[] = [],
+  also: readonly AskedDate[] = [],
 ): Promise<Plan> {
   const own = await storedDates(deps, ref);
   if (!series) return { steps: own.map(toErasure), own, misplaced: 0 };
@@ -61,7 +70,7 @@ const toErasure = (before: StoredRecord): Step => ({ before, after: null, date: 
 export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promise<StoredRecord[]> {
   const { steps } = await planOf(deps, series, series);
   return steps.flatMap(({ before, after }) => {
-    if (!before || !after || statusOf(before) === 'trash' || statusOf(after) !== 'trash') return [];
+    if (!before || before.removed || !after?.removed) return [];
     return (occurrenceOf(before)?.changed.length ?? 0) > 0 ? [before] : [];
   });
 }
@@ -69,51 +78,63 @@ export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promis
 async function stepsOf(
   deps: SyncDeps,
   series: StoredRecord,
-  { existing, also }: { existing: readonly StoredRecord[]; also: readonly string[] },
+  { existing, also }: { existing: readonly StoredRecord[]; also: readonly AskedDate[] },
 ): Promise<Step[]> {
   const { zone } = frameOf(series);
   const at = nowUtc(deps);
   const nowWall = utcToLocal(at, zone);
   const window = datesWindow(deps, zone);
-  const { dates, end } = datesOf(series, existing, { ...window, also });
+  const asked = new Set(also.map(({ date }) => date));
+  const { dates, end } = datesOf(series, existing, { ...window, also: [...asked] });
   const matched = matchedDates(existing, dates);
   const standing = existing.flatMap((record) => {
     const one = occurrenceOf(record);
     if (!one) return [];
     const date = matched.get(record.id);
     const isComing = one.date >= nowWall && one.date <= end;
-    const isDropped = isOut(series, record, { isLacking: date === undefined, isComing });
-    // What has ended leaves its past alone.
-    if (!isSeries(series) && !isDropped) return [];
-    return [{ record, date: date ?? one.date, isDropped }];
+    const reason = removalReason(series, record, { isLacking: date === undefined, isComing });
+    return [{ record, date: date ?? one.date, removed: removalBySeries(record, reason, at) }];
   });
   const taken = new Set(matched.values());
   const isWithin = (date: string) => date >= window.from && date <= window.to;
-  const isMissing = (date: string) => !taken.has(date) && (isWithin(date) || also.includes(date));
-  const missing = statusOf(series) === 'trash' ? [] : dates.filter(isMissing);
+  const isMade = (date: string) => asked.has(date) || (!series.removed && isWithin(date));
+  const missing = dates.filter((date) => !taken.has(date) && isMade(date));
+  const held = new Set([...dates, ...existing.map(dateOf)]);
+  const lacking = also.filter(({ date, isRemoved }) => isRemoved && !held.has(date));
   const follow = (one: (typeof standing)[number]) => ({
     ...one,
-    after: followed(series, one.record, { ...one, nowUtc: at }),
+    // What has ended leaves its past alone.
+    after: isSeries(series)
+      ? followed(series, one.record, { ...one, nowUtc: at })
+      : withRemoval(one.record, one.removed),
   });
   const following = await inTurns(standing, limits.sliceRecords, (some) => some.map(follow));
   const records = following.map(({ after }) => after);
-  const before = datesBefore(series, { records, news: missing });
+  const before = datesBefore(series, { records, news: series.removed ? [] : missing });
   // Drafts have no slug.
-  const hasSlugs = series.slug_reserved && statusOf(series) !== 'trash';
+  const hasSlugs = series.slug_reserved;
   const steps = await inTurns(following, limits.sliceRecords, (some) =>
     some.flatMap(({ record, date, after: alone }): Step[] => {
-      const after = withBefore(alone, before.get(date) ?? null);
+      const after = isSeries(series) ? withBefore(alone, before.get(date) ?? null) : alone;
       if (isDeepStrictEqual(after, record)) return [];
-      const slug = hasSlugs && !record.slug_reserved ? slugOfDate(series, date, false) : '';
+      const isSlugless = hasSlugs && !after.removed && !after.slug_reserved;
+      const slug = isSlugless ? after.slug || slugOfDate(series, date, false) : '';
       return [{ before: record, after: { ...after, modified_utc: at }, date, slug }];
     }),
   );
+  const out: Removal['by'] = series.removed ? 'series' : 'rules';
+  const made = [
+    ...missing.map((date) => ({ date, by: series.removed ? out : null })),
+    ...lacking.map(({ date }) => ({ date, by: out })),
+  ];
   const days = groupBy(dates, (date) => date.slice(0, 10));
-  const news = await inTurns(missing, limits.sliceRecords, (some) =>
-    some.map((date): Step => {
-      const after = newOccurrence(series, date, { before: before.get(date) ?? null, nowUtc: at });
+  const news = await inTurns(made, limits.sliceRecords, (some) =>
+    some.map(({ date, by }): Step => {
+      const chain = { before: before.get(date) ?? null, nowUtc: at };
+      const removed = by && { by, at };
+      const after = { ...newOccurrence(series, date, chain), removed };
       const isOneOfDay = (days.get(date.slice(0, 10))?.length ?? 0) > 1;
-      const slug = hasSlugs ? slugOfDate(series, date, isOneOfDay) : '';
+      const slug = hasSlugs && !by ? slugOfDate(series, date, isOneOfDay) : '';
       return { before: null, after, date, slug };
     }),
   );

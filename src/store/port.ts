@@ -77,14 +77,14 @@ export type IdSpace = 'post' | 'term' | DocumentType;
 export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'alias' | 'key' | 'parent';
 
 /**
- * Selects records of a kind: all, or those that embed `target` in the relation `field`, or those in
- * the trash that were last written before a UTC date-time.
+ * Selects records of a kind: all, or those that embed `target` in the relation `field`, or those
+ * that were removed before a UTC date-time.
  */
 export interface ScanQuery {
   afterId: number;
   limit: number;
   holding?: { field: string; target: number };
-  trashedBefore?: string;
+  removedBefore?: string;
 }
 
 /** The version of a record, which its index entry should have. */
@@ -95,7 +95,10 @@ export interface Version {
 
 /** The first group: records. */
 export interface Records {
-  /** → the record or null. If several share a slug: the one that reserved it, else the oldest. */
+  /**
+   * → the record or null. A removed record has the slug of `slugOf`. If several share a slug: the
+   * one that reserved it, else the oldest live one, else the one that was removed last.
+   */
   get(kind: KindName, key: { id: number } | { slug: string }): Promise<StoredRecord | null>;
 
   /**
@@ -118,7 +121,7 @@ export interface Records {
   /** Reserves `count` ascending IDs of an ID space, `above` an ID. None is ever reserved twice. */
   nextIds(space: IdSpace, count: number, above?: number): Promise<number[]>;
 
-  /** → the given slugs that records of the kind use. */
+  /** → the given slugs that records of the kind use which are not removed. */
   takenSlugs(kind: KindName, slugs: readonly string[]): Promise<Set<string>>;
 
   /**
@@ -171,6 +174,16 @@ export async function* batchesOf(
 export function titleKey(title: string): string {
   return title.trim().toLowerCase();
 }
+
+/**
+ * → until when a record was, or is, live: as UTC text; `LIVE` when it is not removed. The stores
+ * keep it beside the record.
+ */
+export const liveUntil = ({ removed }: Pick<StoredRecord, 'removed'>): string =>
+  removed?.at ?? LIVE;
+
+/** After the time of every removal. */
+export const LIVE = '9999-12-31 23:59:59';
 
 /** → the key of a record in maps: `venue 5`. */
 export function refKey({ kind, id }: RecordRef): string {

@@ -65,7 +65,7 @@ export function toSnapshot(record: StoredRecord): Snapshot {
     relations: _,
     external_id: __,
     slug_reserved: ___,
-    status_before_trash: ____,
+    removed: ____,
     version: _____,
     aliases: ______,
     ...core

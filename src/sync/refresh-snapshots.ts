@@ -6,7 +6,6 @@
 
 import { kinds } from '../kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../kinds/record.js';
-import { statusOf } from '../kinds/visibility.js';
 import { type Change, type OutboxEntry, refKey } from '../store/port.js';
 import { nowUtc } from '../time/now.js';
 import { relinkOf, toSnapshot } from './change.js';
@@ -60,12 +59,11 @@ async function readOriginals(
       }
     }
   }
-  const isLost = (record?: StoredRecord | null) => !record || statusOf(record) === 'trash';
   const read = async ([kind, ids]: [KindName, Set<number>]) => {
     const original = (id: number) => originals.get(refKey({ kind, id }));
     const missing = [...ids].filter((id) => !original(id));
     for (const one of await deps.store.find(kind, 'id', missing)) originals.set(refKey(one), one);
-    const lost = [...ids].filter((id) => isLost(original(id)));
+    const lost = [...ids].filter((id) => original(id)?.removed !== null);
     const survivors = await findSurvivors(deps, kind, lost);
     for (const [id, record] of survivors) originals.set(refKey({ kind, id }), record);
   };
@@ -98,7 +96,7 @@ function withCurrent(holder: StoredRecord, originals: Originals, at: string): Ch
  * this one; null when the original is gone or in the trash.
  */
 function renew(snapshot: Snapshot, original: StoredRecord | null): Snapshot | null {
-  if (!original || statusOf(original) === 'trash') return null;
+  if (!original || original.removed) return null;
   const isStale = snapshot.id !== original.id || snapshot.revision < original.revision;
   return isStale ? toSnapshot(original) : snapshot;
 }

@@ -2,7 +2,6 @@
 
 import { holdersOf } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { statusOf } from '../kinds/visibility.js';
 import { aliasKey, withAlias } from '../store/aliases.js';
 import type { SyncDeps } from './deps.js';
 
@@ -30,6 +29,6 @@ export async function findCurrent(
   id: number,
 ): Promise<StoredRecord | null> {
   const record = await deps.store.get(kind, { id });
-  if (record && statusOf(record) !== 'trash') return record;
+  if (record && !record.removed) return record;
   return (await findSurvivors(deps, kind, [id])).get(id) ?? record;
 }

@@ -63,12 +63,11 @@ export function makeRecord(
     slug: `${kind}-${id}`,
     slug_reserved: true,
     title: `${kind} ${id}`,
-    base_status: status,
+    ...stated(status),
     author: kinds[kind].family.hasStatus ? 1 : 0,
     date: now,
     date_utc: now,
     modified_utc: now,
-    status_before_trash: null,
     external_id: null,
     ...changes,
     fields: { ...ownFields, ...changes.fields },
@@ -76,10 +75,18 @@ export function makeRecord(
   };
 }
 
+/** When records of these suites were removed: a minute ago. */
+export const REMOVED_AT = utcText(NOW - 60);
+
+const stated = (status: Status): Pick<StoredRecord, 'base_status' | 'removed'> =>
+  status === 'trash'
+    ? { base_status: 'publish', removed: { by: 'user', at: REMOVED_AT } }
+    : { base_status: status, removed: null };
+
 /** → the copy of a record that other records embed. */
 export function makeSnapshot(record: StoredRecord): Snapshot {
   const { relations: _, external_id: __, slug_reserved: ___, ...rest } = record;
-  const { status_before_trash: ____, version: _____, ...core } = rest;
+  const { removed: ____, version: _____, ...core } = rest;
   return core;
 }
 
@@ -89,7 +96,7 @@ export const revise = (
   { status = statusOf(record), ...changes }: Changes = {},
 ): StoredRecord => ({
   ...record,
-  base_status: status,
+  ...(status === statusOf(record) ? {} : stated(status)),
   revision: record.revision + 1,
   version: record.version + 1,
   ...changes,

@@ -113,19 +113,19 @@ export function describeLinks(open: OpenStore): void {
       expect(after).toMatchObject({ published: 3, last_start_published: NOW + 7200 });
     });
 
-    test('the trash: records last written before a moment, in pages', async () => {
+    test('the trash: records removed before a moment, in pages', async () => {
       const inTrash = (id: number, hours: number) =>
-        event(id, { status: 'trash', modified_utc: utcText(NOW + hours * 3600) });
+        event(id, { removed: { by: 'user', at: utcText(NOW + hours * 3600) } });
       const records = [inTrash(4, -1), inTrash(1, -3), inTrash(2, 0), inTrash(3, -2), event(5)];
       await store().write(inserts(...records), UNLEASED);
       const scan = (afterId: number, limit: number, hours: number) =>
         store()
-          .scan('event', { afterId, limit, trashedBefore: utcText(NOW + hours * 3600) })
+          .scan('event', { afterId, limit, removedBefore: utcText(NOW + hours * 3600) })
           .then(ids);
       expect(await scan(0, 2, 0)).toEqual([1, 3]);
       expect(await scan(3, 2, 0)).toEqual([4]);
       expect(await scan(0, 9, 1)).toEqual([1, 2, 3, 4]);
-      const restored = revise(inTrash(1, -3), { status: 'publish' });
+      const restored = revise(inTrash(1, -3), { removed: null });
       await store().write([{ record: restored, expected: 1 }], UNLEASED);
       expect(await scan(0, 9, -1)).toEqual([3]);
     });

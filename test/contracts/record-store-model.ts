@@ -112,7 +112,8 @@ function toChange(model: Model, item: Change): StoreChange {
   const record = makeRecord(item.kind, item.id, {
     revision: (held?.revision ?? 0) + 1,
     slug: isRemoval ? held.slug : item.slug,
-    slug_reserved: isRemoval ? held.slug_reserved : item.isReserved,
+    // A record in the trash gives up its slug.
+    slug_reserved: isRemoval ? held.slug_reserved : item.isReserved && item.status !== 'trash',
     external_id: isRemoval ? held.external_id : item.externalId,
     status: item.status,
     relations:

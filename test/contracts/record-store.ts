@@ -11,7 +11,7 @@ import {
   titleKey,
   type WriteOptions,
 } from '../../src/store/port.js';
-import { makeRecord, makeSnapshot, revise } from './builders.js';
+import { makeRecord, makeSnapshot, NOW, revise, utcText } from './builders.js';
 import { describeKeys } from './record-store-keys.js';
 import { describeLinks, describeVersions } from './record-store-links.js';
 import { describeStoreModel } from './record-store-model.js';
@@ -112,6 +112,30 @@ function describeReads(open: OpenStore): void {
       expect((await store().get('event', { slug: 'fair' }))?.id).toBe(9);
     });
 
+    test('a removed record is found by the slug of the trash: a live one first, else the last', async () => {
+      const removed = (id: number, minute: number) =>
+        makeRecord('event', id, {
+          slug: 'fair',
+          slug_reserved: false,
+          removed: { by: 'user', at: utcText(NOW + minute * 60) },
+        });
+      const at = async (slug: string) => (await store().get('event', { slug }))?.id;
+      await store().write(inserts(removed(4, 1), removed(5, 3), removed(6, 2)), UNLEASED);
+      expect([await at('fair'), await at('fair__trashed')]).toEqual([undefined, 5]);
+      expect(await store().takenSlugs('event', ['fair', 'fair__trashed'])).toEqual(new Set());
+      expect(ids(await store().find('event', 'slug', ['fair__trashed'], 9))).toEqual([4, 5, 6]);
+      expect((await store().get('event', { id: 5 }))?.slug).toBe('fair');
+      const draft = { slug: 'fair__trashed', slug_reserved: false, status: 'draft' as const };
+      await store().write(inserts(makeRecord('event', 7, draft)), UNLEASED);
+      expect(await at('fair__trashed')).toBe(7);
+      await store().write(inserts(makeRecord('event', 8, { slug: 'fair__trashed' })), UNLEASED);
+      expect(await at('fair__trashed')).toBe(8);
+      await store().write(inserts(makeRecord('event', 9, { slug: 'fair' })), UNLEASED);
+      const back = revise(removed(5, 3), { removed: null, slug_reserved: true });
+      const change = { record: back, expected: 1 };
+      expect(await conflictsOf(store(), [change])).toEqual([{ at: 0, reason: 'slug' }]);
+    });
+
     test('find: by each key, ascending, up to the limit', async () => {
       const named = (id: number, title: string) => makeRecord('venue', id, { title });
       const child = (id: number, parent: number) =>
@@ -146,7 +170,7 @@ function describeReads(open: OpenStore): void {
       expect(ids(await store().find('event', 'id', wanted))).toEqual([40_000]);
     });
 
-    test('takenSlugs: every slug a record of the kind has, reserved or not', async () => {
+    test('takenSlugs: every slug a live record of the kind has, reserved or not', async () => {
       await store().write(
         inserts(
           makeRecord('event', 1, { slug: 'a' }),

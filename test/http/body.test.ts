@@ -184,7 +184,7 @@ runScenarios('parameters merge', [
         kind: 'venue',
         fields: { description: 'x' },
         relations: { venue: [1] },
-        status_before_trash: 'publish',
+        removed: { by: 'user', at: '2026-03-01 00:00:00', status: 'draft' },
         nonsense: { deep: [1] },
       }),
     },

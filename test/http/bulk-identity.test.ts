@@ -124,8 +124,13 @@ describeEverywhere('bulk, identity', (app) => {
     expect(await read()).toMatchObject({
       ...{ title: 'Great quiz', venue: [], organizer: [{ id: guest.id }] },
     });
-    const restored = { ...row, venue: { ...row.venue, status: 'publish' } };
-    await load(app(), 'events/bulk', [restored]);
+    // A load restores nothing: a user does.
+    const sent = { ...row, venue: { ...row.venue, status: 'publish' } };
+    expect((await load(app(), 'events/bulk', [sent])).rows[0].warnings).toEqual(warnings);
+    expect((await read()).venue).toEqual([]);
+    const body = { status: 'publish' };
+    await app().given({ request: `PATCH /venues/${before.venue.id}`, body });
+    await load(app(), 'events/bulk', [row]);
     expect((await read()).venue.id).toBe(before.venue.id);
   });
 

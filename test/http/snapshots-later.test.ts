@@ -89,6 +89,7 @@ overTwoPairs('snapshots', (pair) => {
       const links = { venue: venue.id, organizer: organizer.id, tags: [tag.id] };
       given = { venue, organizer, tag, event: await givenEvent(app, links) };
       const { store } = app.deps;
+      const GONE = { by: 'user', at: '2026-03-10 11:00:00' } as const;
       const next = async (kind: KindName, id: number, change: Partial<StoredRecord>) => {
         const stored = (await store.get(kind, { id })) as StoredRecord;
         const record = { ...stored, ...change, revision: stored.revision + 1 };
@@ -97,7 +98,7 @@ overTwoPairs('snapshots', (pair) => {
       const fields = ((await store.get('venue', venue)) as StoredRecord).fields;
       const writes = [
         await next('venue', venue.id, { title: 'New', fields: { ...fields, city: 'Bonn' } }),
-        await next('organizer', organizer.id, { base_status: 'trash', slug: 'ann-lee__trashed' }),
+        await next('organizer', organizer.id, { removed: GONE, slug_reserved: false }),
         { ...(await next('tag', tag.id, {})), removal: {} },
       ];
       expect((await store.write(writes, UNLEASED)).conflicts).toEqual([]);

@@ -48,7 +48,10 @@ const times = {
   end_date: '2026-04-07 21:00:00',
 };
 
-/** A series with a changed, a moved, a trashed, an erased and a restored date, and two others. */
+/**
+ * A series with a changed, a moved, a trashed, an erased and a restored date, one that lost a changed
+ * date, one in the trash, and a single event.
+ */
 async function fill(deps: Deps): Promise<void> {
   const create = (payload: JsonObject) => createRecord(deps, kinds.event, { payload, caller });
   const update = (id: number, payload: JsonObject) =>
@@ -66,11 +69,20 @@ async function fill(deps: Deps): Promise<void> {
   const ids = dates.sort(byDate).map(({ id }) => id);
   await update(Number(ids[0]), { title: 'First', cost: '', categories: '' });
   await update(Number(ids[2]), { start_date: '2026-04-15 20:00:00' });
+  await update(Number(ids[3]), { status: 'draft' });
   await removeRecord(deps, kinds.event, { key: { id: Number(ids[3]) }, caller });
   await removeRecord(deps, kinds.event, { key: { id: Number(ids[4]) }, caller, isForced: true });
   await update(Number(ids[5]), { event_status: 'cancelled', event_status_reason: 'Rain' });
   const trashed = await create({ ...times, title: 'Trashed', recurrence: 'FREQ=DAILY;COUNT=3' });
   await catchUp(deps);
+  const shorter = await create({ ...times, title: 'Shorter', recurrence: 'FREQ=DAILY;COUNT=3' });
+  await catchUp(deps);
+  const datesOf = (id: number) => deps.store.find('event', 'parent', [id], 9);
+  for (const { id } of [trashed, shorter]) {
+    const [last] = (await datesOf(id)).sort(byDate).reverse();
+    await update(Number(last?.id), { title: 'Last' });
+  }
+  await update(shorter.id, { recurrence: 'FREQ=DAILY;COUNT=2' });
   await removeRecord(deps, kinds.event, { key: { id: trashed.id }, caller });
   await catchUp(deps);
 }
@@ -91,10 +103,13 @@ overTwoPairs('an export of series', (pair) => {
       ['Market', undefined],
       ['Single', undefined],
       ['Trashed', undefined],
+      ['Shorter', undefined],
       ['First', '2026-04-07 19:00:00'],
       [undefined, '2026-04-14 19:00:00'],
       [undefined, '2026-04-21 19:00:00'],
       [undefined, '2026-05-05 19:00:00'],
+      ['Last', '2026-04-09 19:00:00'],
+      ['Last', '2026-04-09 19:00:00'],
     ]);
     expect(lines[0]?.recurrence).toEqual([
       'RRULE:FREQ=WEEKLY;UNTIL=20260630T235959',
@@ -106,8 +121,11 @@ overTwoPairs('an export of series', (pair) => {
     expect(await exported(other.deps)).toBe(text);
     await load(other.deps, text);
     expect(await exported(other.deps)).toBe(text);
+    const scan = () => deps.store.scan('event', { afterId: 0, limit: 100 });
+    const before = await scan();
     await load(deps, text);
     expect(await exported(deps)).toBe(text);
+    expect(await scan()).toEqual(before);
     await Promise.all([close(), other.close()]);
   });
 
@@ -118,7 +136,7 @@ overTwoPairs('an export of series', (pair) => {
     await fill(deps);
     nowMs += 2 * 366 * 86_400_000;
     const text = await exported(deps);
-    expect(text.match(/"recurrence_id"/g)).toHaveLength(4);
+    expect(text.match(/"recurrence_id"/g)).toHaveLength(6);
     const other = await openPair(pairNamed('sqlite + sqlite'), { overrides });
     await load(other.deps, text);
     expect(await exported(other.deps)).toBe(text);

@@ -186,6 +186,28 @@ overTwoPairs('an export loaded into its own system', (pair) => {
     await close();
   });
 
+  it('changes nothing of what is in the trash, whatever slugs others have', async () => {
+    const { deps, close } = await openPair(pair);
+    for (const removed of ['first', 'second']) {
+      const { id } = await create(deps, 'venue', { venue: 'Fair', phone: removed });
+      await removeRecord(deps, kinds.venue, { key: { id }, caller });
+    }
+    await create(deps, 'venue', { venue: 'Fair' });
+    await catchUp(deps);
+    const files = await exportAll(deps);
+    const scan = () => deps.store.scan('venue', { afterId: 0, limit: 9 });
+    const before = await scan();
+    expect(await loadAll(deps, files)).toBe(0);
+    expect(await scan()).toEqual(before);
+    const other = await openPair(pairNamed('sqlite + sqlite'));
+    expect(await loadAll(other.deps, files)).toBe(3);
+    const venues = await other.deps.store.scan('venue', { afterId: 0, limit: 9 });
+    expect(venues.map(({ slug, removed }) => [slug, removed])).toEqual(
+      before.map(({ slug, removed }) => [slug, removed]),
+    );
+    await Promise.all([close(), other.close()]);
+  });
+
   it('of another system with the same host changes none of its records', async () => {
     const { deps, close } = await openPair(pair);
     const files = { venue: '' };

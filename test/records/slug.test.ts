@@ -1,8 +1,9 @@
 /** Slugs: making one from a text, and finding the first free one among many. Contract 4.8. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slugOf } from '../../src/kinds/visibility.js';
 import { limits } from '../../src/limits.js';
-import { freeSlug, restoredSlug, toSlug, trashedSlug } from '../../src/records/write/slug.js';
+import { freeSlug, toSlug } from '../../src/records/write/slug.js';
 
 describe('toSlug', () => {
   test.each([
@@ -33,15 +34,17 @@ describe('toSlug', () => {
   });
 });
 
-describe('trash', () => {
-  test.each(['fair', 'fair-2', 'a'.repeat(150)])('%s is suffixed and restored', (slug) => {
-    expect(trashedSlug(slug)).not.toBe(slug);
-    expect(restoredSlug(trashedSlug(slug))).toBe(slug);
-    expect(restoredSlug(`${trashedSlug(slug)}-2`)).toBe(slug);
-  });
+describe('the slug of a removed record', () => {
+  const removed = { by: 'user', at: '2026-03-10 12:00:00' } as const;
 
-  test('a long slug in the trash stays within the limit', () => {
-    expect(trashedSlug('a'.repeat(200))).toHaveLength(limits.slugChars);
+  test.each([
+    ['fair', 'fair__trashed'],
+    ['fair__trashed', 'fair__trashed__trashed'],
+    ['', ''],
+    ['a'.repeat(limits.slugChars), `${'a'.repeat(limits.slugChars - 9)}__trashed`],
+  ])('%s → %s', (slug, answered) => {
+    expect(slugOf({ slug, removed })).toBe(answered);
+    expect(slugOf({ slug, removed: null })).toBe(slug);
   });
 });
 

@@ -132,7 +132,7 @@ async function askAll(store: RecordStore): Promise<void> {
   await store.find('event', 'parent', [2, 3], limits.sliceRecords);
   await store.scan('event', { afterId: 0, limit: 100 });
   await store.scan('event', { afterId: 0, limit: 100, holding: { field: 'venue', target: 1 } });
-  await store.scan('event', { afterId: 0, limit: 100, trashedBefore: '2020-01-01 00:00:00' });
+  await store.scan('event', { afterId: 0, limit: 100, removedBefore: '2020-01-01 00:00:00' });
   await store.versions('event', 0, 100);
   await store.takenSlugs('event', ['event-10']);
   await store.usage([{ kind: 'venue', id: 1 }], NOW);

@@ -9,7 +9,7 @@ export const mayImport: Record<string, string[]> = {
   limits: [],
   settings: ['validation', 'kinds', 'lib'],
   config: ['settings'],
-  kinds: [],
+  kinds: ['limits'],
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,
   present: ['kinds', 'lib', 'time'],

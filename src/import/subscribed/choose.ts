@@ -73,7 +73,7 @@ export function chooseRows(
     if (date === '') chosen.present.set(uid, { ...version, isOver });
     else dates.push({ uid, date, version });
     if (isOlder) chosen.older += 1;
-    else chosen.items.push({ ...item, row: rowOf(item.row, source, before) });
+    else chosen.items.push({ ...item, row: rowOf(item.row, source) });
   }
   for (const { uid, date, version } of dates) {
     const series = chosen.present.get(uid);
@@ -120,22 +120,19 @@ function isWithin(row: JsonObject, { days_back, days_ahead }: Source, nowSeconds
   return Boolean(recurrence) || end >= nowSeconds - Number(from);
 }
 
-function rowOf(row: JsonObject, source: Source & { id: number }, before: EventState | undefined) {
+function rowOf(row: JsonObject, source: Source & { id: number }): JsonObject {
   const uid = uidOf(row);
   const external_id = keyOfSource(source.id, uid);
   const sent = Array.isArray(row.categories) ? row.categories : [];
   const categories = source.category === '' ? sent : [...new Set([...sent, source.category])];
   // A date has the status and the UID of its series.
   if (row.recurrence_id) return { ...row, external_id, categories };
-  // What is edited here stays as it is: only what is new gets a status, or what comes back.
-  const isNew = !before || before.isGone;
-  const status = row.status ?? (source.status || (before ? 'publish' : undefined));
-  const { status: _, ...rest } = row;
+  const status = row.status ?? source.status;
   return {
-    ...rest,
+    ...row,
     external_id,
     categories,
     ...(uid.startsWith(NO_UID) ? {} : { uid }),
-    ...(isNew && status !== undefined ? { status } : {}),
+    ...(status === '' ? {} : { status }),
   };
 }

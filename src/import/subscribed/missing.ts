@@ -2,7 +2,9 @@
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { rulesOf } from '../../kinds/series.js';
-import { beforeTrash, statusOf, timesOf } from '../../kinds/visibility.js';
+import { beforeRemoval, timesOf } from '../../kinds/visibility.js';
+import { chunksOf } from '../../lib/batches.js';
+import { limits } from '../../limits.js';
 import { frameOf } from '../../present/recurrence.js';
 import type { Deps } from '../../records/deps.js';
 import { removeRecord } from '../../records/remove.js';
@@ -36,21 +38,23 @@ export async function lookForMissing(
   let missing = 0;
   for (const uid of absent) {
     const one = state[uid];
-    if (!one || one.isGone) continue;
+    if (!one || one.action) continue;
     one.gone += 1;
     if (one.gone < ABSENCES) continue;
-    const externalId = keyOfSource(id, uid);
-    const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
-    if (!record || !isComing(deps, record) || statusOf(record) === 'trash') {
+    const key = { externalId: keyOfSource(id, uid) };
+    const [record] = await deps.store.find(kind.name, 'external_id', [key.externalId]);
+    const isMissed = record?.removed?.by === 'source';
+    if (!record || !isComing(deps, record) || (record.removed && !isMissed)) {
       delete state[uid];
       continue;
     }
     if (value.missing === 'keep') continue;
-    const key = { externalId };
+    one.action = value.missing;
+    // A run that died may have removed it.
+    if (isMissed) continue;
     const payload = { event_status: 'cancelled' };
-    if (value.missing === 'trash') await removeRecord(deps, kind, { key, caller });
+    if (value.missing === 'trash') await removeRecord(deps, kind, { key, caller, by: 'source' });
     else await updateRecord(deps, kind, { key, caller, payload });
-    one.isGone = true;
     missing += 1;
     run.lines.push(`missing: ${value.missing}: ${record.title}`);
   }
@@ -66,34 +70,23 @@ function isComing(deps: Deps, record: StoredRecord): boolean {
   return last === null || last >= utcToLocal(nowUtc(deps), frame.zone);
 }
 
-/**
- * Restores what the calendar has again. It was put into the trash, or called off, by a run: that is
- * no edit, which an authority would keep.
- */
+/** Restores what a run put into the trash, or called off, and the calendar has again. */
 export async function bringBack(
   deps: Deps,
   { chosen, stored: { id, value: state } }: { chosen: Chosen; stored: StoredState },
 ): Promise<void> {
-  const again = [...chosen.present.keys()].filter((uid) => state[uid]?.isGone);
-  if (again.length === 0) return;
   const caller = await serviceCaller(deps);
-  const existing = new Set<string>();
-  for (const uid of again) {
-    const externalId = keyOfSource(id, uid);
-    const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
-    if (!record) continue;
-    existing.add(externalId);
-    const isTrashed = statusOf(record) === 'trash';
-    if (!isTrashed && record.fields.event_status !== 'cancelled') continue;
-    const payload: JsonObject = isTrashed
-      ? { status: beforeTrash(record) }
-      : { event_status: 'scheduled' };
-    await updateRecord(deps, kind, { key: { externalId }, caller, payload });
+  for (const uids of chunksOf([...chosen.present.keys()], limits.batchRecords)) {
+    const keys = new Map(uids.map((uid) => [keyOfSource(id, uid), uid]));
+    for (const record of await deps.store.find(kind.name, 'external_id', [...keys.keys()])) {
+      const uid = keys.get(record.external_id ?? '') ?? '';
+      const isCalledOff =
+        state[uid]?.action === 'cancel' && record.fields.event_status === 'cancelled';
+      if (record.removed?.by !== 'source' && !isCalledOff) continue;
+      const payload: JsonObject = record.removed
+        ? { status: beforeRemoval(record) }
+        : { event_status: 'scheduled' };
+      await updateRecord(deps, kind, { key: { id: record.id }, caller, payload });
+    }
   }
-  // They have the status of before; what was erased meanwhile is new.
-  chosen.items = chosen.items.map((item) => {
-    if (!('row' in item) || !existing.has(String(item.row.external_id))) return item;
-    const { status: _, ...row } = item.row;
-    return row.recurrence_id ? item : { ...item, row };
-  });
 }

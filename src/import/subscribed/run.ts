@@ -170,6 +170,7 @@ async function load(
     items: loadItems(rows(), ownColumns(kind)),
     counts,
     onMatch: authority === 'keep' ? 'skip' : 'update',
+    isStatusInitial: true,
     signal: deps.ending.signal,
   });
   const lines: string[] = [];

@@ -87,8 +87,8 @@ export interface EventState extends RowRevision {
   isOver?: boolean;
   /** Good fetches in a row without it. */
   gone: number;
-  /** Whether it was put into the trash or called off for that. */
-  isGone?: boolean;
+  /** What was done when it was missing. */
+  action?: Exclude<Source['missing'], 'keep'>;
   /** Fingerprints of its fields after the last load; with the authority `merge`. */
   fields?: Record<string, string>;
 }

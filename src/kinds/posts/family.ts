@@ -5,7 +5,7 @@
 import type { Field, FieldTable } from '../field.js';
 import type { Family, SortOrder } from '../kind.js';
 import type { RecordCore } from '../record.js';
-import { statusOf } from '../visibility.js';
+import { slugOf, statusOf } from '../visibility.js';
 
 /** The fields that every post answers first. */
 export const postFields = {
@@ -41,7 +41,7 @@ export const titleField: Field = {
 
 /** The slug. */
 export const slugField: Field = {
-  read: (record) => record.slug,
+  read: (record) => slugOf(record),
   answered: 'value',
   index: { type: 'keyword' },
 };

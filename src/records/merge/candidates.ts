@@ -8,7 +8,6 @@
 
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { statusOf } from '../../kinds/visibility.js';
 import { distanceM, type Point } from '../../lib/geo.js';
 import { foldText, words } from '../../lib/words.js';
 import { limits } from '../../limits.js';
@@ -80,7 +79,7 @@ async function readCompared({ store }: Pick<Deps, 'store'>, kind: Kind): Promise
   const all: Compared[] = [];
   for await (const records of batchesOf(store, kind.name, { limit: limits.batchRecords })) {
     for (const record of records) {
-      if (statusOf(record) !== 'trash') all.push(toCompared(kind, record));
+      if (!record.removed) all.push(toCompared(kind, record));
     }
     if (all.length > limits.comparedRecords) {
       throw new Error(`More than ${limits.comparedRecords} ${kind.route} cannot be compared.`);

@@ -7,7 +7,6 @@ import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js'
 import { forbidden, type Issue, invalidParams, isInTrash } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
-import { statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import { aliasKey } from '../../store/aliases.js';
 import type { Change } from '../../store/port.js';
@@ -48,7 +47,7 @@ export async function mergeRecords(
     const { survivor } = state;
     if (all.length > 0 || !survivor) throw invalidParams(all);
     if (!canEditOthers(caller) || !canWriteKind(caller, kind)) throw forbidden(caller === null);
-    if (statusOf(survivor) === 'trash') throw isInTrash(kind.name, id);
+    if (survivor.removed) throw isInTrash(kind.name, id);
     demand(precondition, survivor);
     return attempt(deps, kind, { ...state, survivor, caller });
   });
@@ -71,8 +70,7 @@ async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promi
   const survivor = await findRecord(deps, kind, { id });
   const records = await deps.store.find(kind.name, 'id', ids);
   const byId = new Map(records.map((record) => [record.id, record]));
-  const isGone = (record?: StoredRecord) => !record || statusOf(record) === 'trash';
-  const gone = ids.filter((one) => isGone(byId.get(one)));
+  const gone = ids.filter((one) => byId.get(one)?.removed !== null);
   const before = await findSurvivors(deps, kind.name, gone);
   const dropped = ids.flatMap((one) => (before.has(one) ? [] : (byId.get(one) ?? [])));
   const moved = kind.isTree ? dropped.map((record) => record.id) : [];
@@ -140,18 +138,18 @@ async function fill(
 }
 
 /** → the changes that put the dropped posts into the trash, or remove the dropped terms. */
-async function removals(deps: Deps, kind: Kind, { dropped, caller }: Merging): Promise<Change[]> {
-  const avoid = new Set<string>();
+async function removals(deps: Deps, kind: Kind, merging: Merging): Promise<Change[]> {
   const changes: Change[] = [];
+  const { survivor, dropped, caller } = merging;
+  const removal = { by: 'merge' as const, into: survivor.id };
   for (const stored of dropped) {
     if (kind.family.removal === 'permanent') {
       changes.push(removalOf(stored, {}));
       continue;
     }
     const draft = draftOf(kind, { status: 'trash' }, { caller, stored });
-    const change = await assemble(deps, kind, { ...draft, avoid });
+    const change = await assemble(deps, kind, { ...draft, removal });
     const record = { ...change.record, external_id: null, aliases: [] };
-    avoid.add(record.slug);
     changes.push({ ...change, record });
   }
   return changes;

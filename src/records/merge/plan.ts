@@ -11,7 +11,6 @@ import { aliasKey } from '../../store/aliases.js';
 import type { Change } from '../../store/port.js';
 import { changeOf } from '../../sync/change.js';
 import type { Deps } from '../deps.js';
-import { restoredSlug } from '../write/slug.js';
 import { ancestorsOf } from '../write/tree.js';
 
 /**
@@ -54,9 +53,9 @@ export function aliasesOf(survivor: StoredRecord, dropped: readonly StoredRecord
   return [...new Set([...(survivor.aliases ?? []), ...keys])].filter((alias) => alias !== own);
 }
 
-/** → the alias of a record's slug, that of before the trash; empty when it has none. */
+/** → the alias of a record's slug; empty when it has none. */
 export const slugAliasOf = ({ slug }: StoredRecord): string[] =>
-  slug === '' ? [] : [aliasKey('slug', restoredSlug(slug))];
+  slug === '' ? [] : [aliasKey('slug', slug)];
 
 /**
  * → the changes that take aliases from records other than `own`: a slug may have been given again,

@@ -2,19 +2,17 @@
  * Draft → the change that writes it: completes the record (title, status, dates, slug, fields), and
  * creates or embeds what it links. Source: Contract 4.3, 4.8, 6.3, 8.
  */
-import { defaultStatus, statusFor } from '../../access/roles.js';
 import { invalidParams } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Json, JsonObject, Snapshot, Status, StoredRecord } from '../../kinds/record.js';
+import type { Json, JsonObject, Snapshot, StoredRecord } from '../../kinds/record.js';
 import { seriesIdOf } from '../../kinds/series.js';
-import { beforeTrash, statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import { withOwn } from '../../series/own.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
 import { tooLargeBy } from '../../sync/record-size.js';
-import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
+import { parseDateTime } from '../../time/date-times.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
@@ -24,6 +22,7 @@ import { deriveFields } from './fields.js';
 import type { Draft, Link } from './plan.js';
 import { findTerm } from './relations.js';
 import { slugAfter, toSlug } from './slug.js';
+import { statusAfter } from './status.js';
 
 /**
  * → the change that writes a record with everything it links. Reads the store and writes only new
@@ -114,7 +113,6 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
     fields.image = draft.image && { ...(await addImage(deps, draft.image)) };
   }
   const dates = publicationDates(deps, draft);
-  const status = statusAfter(kind, draft, dates.date_utc, nowSeconds(deps));
   const record: StoredRecord = {
     id: stored?.id ?? 0,
     kind: kind.name,
@@ -123,8 +121,7 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
     slug: stored?.slug ?? '',
     slug_reserved: stored?.slug_reserved ?? false,
     title: payload.title ?? stored?.title ?? '',
-    base_status: status,
-    status_before_trash: status !== 'trash' ? null : stored ? beforeTrash(stored) : 'draft',
+    ...statusAfter(kind, draft, { ...dates, nowSeconds: nowSeconds(deps) }),
     author: kind.family.hasStatus ? (payload.author ?? stored?.author ?? caller?.id ?? 0) : 0,
     ...dates,
     modified_utc: nowUtc(deps),
@@ -166,20 +163,4 @@ function publicationDates(deps: Deps, { payload, stored }: Draft) {
   const dateUtc = utc?.utc ?? local?.utc ?? nowUtc(deps);
   // Parsed in the event's zone, stored in the site's: Contract 1.
   return { date: utcToLocal(local?.utc ?? dateUtc, deps.config.siteTimeZone), date_utc: dateUtc };
-}
-
-/** A record to be published at least this many seconds from now is `future`. */
-const FUTURE_SECONDS = 60;
-
-function statusAfter(
-  kind: Kind,
-  { caller, stored, payload }: Draft,
-  dateUtc: string,
-  now: number,
-): Status {
-  if (!kind.family.hasStatus) return 'publish';
-  const sent = statusFor(caller, payload.status);
-  const status = sent ?? (stored ? statusOf(stored) : defaultStatus(caller));
-  if (status !== 'publish' && status !== 'future') return status;
-  return utcToSeconds(dateUtc) - now >= FUTURE_SECONDS ? 'future' : 'publish';
 }

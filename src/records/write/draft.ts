@@ -12,6 +12,7 @@ import { isUser } from '../users.js';
 import type { Draft } from './plan.js';
 import { recurrenceIssues } from './recurrence.js';
 import { type Items, planLinks, readItems } from './relations.js';
+import { restoreIssues } from './restore.js';
 import { toSlug } from './slug.js';
 import { parentIssues } from './tree.js';
 
@@ -72,6 +73,7 @@ export async function draftFrom<Inline extends object>(
   }
   issues.push(...coordinateIssues(payload, stored));
   issues.push(...recurrenceIssues(deps, kind, { payload, stored }));
+  issues.push(...(await restoreIssues(deps, kind, { payload, stored })));
   issues.push(...(await parentIssues(deps, kind, { payload, stored })));
   const image = await readImage(deps, values.image, caller, issues);
   issues.push(...late);

@@ -7,7 +7,6 @@ import { canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
-import { statusOf } from '../../kinds/visibility.js';
 import { distanceM } from '../../lib/geo.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
@@ -58,12 +57,12 @@ export async function mergedAmong(
   kind: Kind,
   records: readonly StoredRecord[],
 ): Promise<Merged[]> {
-  const trashed = records.filter((record) => statusOf(record) === 'trash');
+  const trashed = records.filter(({ removed }) => removed);
   const ids = trashed.map(({ id }) => id);
   const survivors = await findSurvivors(deps, kind.name, ids);
   return trashed.flatMap((record) => {
     const survivor = survivors.get(record.id);
-    return survivor && statusOf(survivor) !== 'trash' ? { record, survivor } : [];
+    return survivor && !survivor.removed ? { record, survivor } : [];
   });
 }
 
@@ -90,7 +89,7 @@ export function repeatedOf(
   sent: JsonObject,
   isUpdated = false,
 ): StoredRecord | null {
-  const standing = named.filter((record) => statusOf(record) !== 'trash');
+  const standing = named.filter(({ removed }) => !removed);
   return bestOf(kind, standing, sent, isUpdated);
 }
 

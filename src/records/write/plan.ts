@@ -1,7 +1,14 @@
 /** The plan of one write: a draft, and the records that it links. Payload → draft → change. */
 import type { Caller } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { ImageRecord, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
+import type {
+  BaseStatus,
+  ImageRecord,
+  JsonObject,
+  KindName,
+  Removal,
+  StoredRecord,
+} from '../../kinds/record.js';
 import { type Payload, toPayload } from '../../validation/payload.js';
 
 /** A linked record: an existing one, or the input of one to create first. */
@@ -20,6 +27,8 @@ export interface Draft {
   /** The record to be replaced; null on create. */
   stored: StoredRecord | null;
   externalId?: string | null | undefined;
+  /** Whose removal it is, if it is one; absent: the user's. */
+  removal?: Removing | undefined;
   /** The slug of a new record whose payload cannot say it: a line of an export has it. */
   slug?: string | undefined;
   /** From a load: values of the kind's `loadedFields`. */
@@ -34,6 +43,13 @@ export interface Draft {
   avoid?: ReadonlySet<string>;
   /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */
   takeId?: (kind: Kind) => number;
+}
+
+/** Who removes a record; `at` (UTC): absent, now. */
+export interface Removing extends Omit<Removal, 'at'> {
+  at?: string;
+  /** What a new record was before, where a load knows it. */
+  status?: BaseStatus;
 }
 
 /**

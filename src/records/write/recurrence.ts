@@ -92,8 +92,7 @@ export function recurrenceField(written: Draft, times: JsonObject): Json | undef
   const { payload, stored, loaded, isRepeated } = written;
   const one = stored && occurrenceOf(stored);
   // Which fields are its own is known when the record is whole (series/own.ts).
-  const isDropped = one?.isDropped === true && payload.status === undefined;
-  if (one) return occurrenceFields({ ...one, isDropped }).recurrence;
+  if (one) return occurrenceFields(one).recurrence;
   const { recurrence } = parsedOf(written, times);
   const rules = stored && rulesOf(stored);
   if (recurrence) {

@@ -14,7 +14,6 @@ import {
   type KindName,
   type StoredRecord,
 } from '../../kinds/record.js';
-import { statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import { aliasKey, withAlias } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
@@ -111,7 +110,7 @@ async function planPosts<Inline extends object>(
   for (const item of items) {
     if (typeof item === 'number') {
       const record = await findCurrent(deps, target, item);
-      if (!record || statusOf(record) === 'trash') return refuse(`There is no ${target} ${item}.`);
+      if (!record || record.removed) return refuse(`There is no ${target} ${item}.`);
       links.push({ record });
       continue;
     }

@@ -26,8 +26,12 @@ export function changedValues(
     name,
     rulesIn(kind, name, value),
   ]);
+  // A removal by others becomes the user's.
+  const isRemoval = stored.removed !== null && stored.removed.by !== 'user';
   const isChanged = (name: string, value: Json) =>
-    !Object.hasOwn(answer, name) || !isSame(value, rulesIn(kind, name, answer[name] ?? null));
+    (isRemoval && name === 'status') ||
+    !Object.hasOwn(answer, name) ||
+    !isSame(value, rulesIn(kind, name, answer[name] ?? null));
   const changed = new Set(sent.flatMap(([name, value]) => (isChanged(name, value) ? name : [])));
   const isRead = (name: string) =>
     changed.has(name) || (kind.fields[name]?.readWith ?? []).some((other) => changed.has(other));

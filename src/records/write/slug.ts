@@ -9,8 +9,6 @@ import { limits } from '../../limits.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
 
-const TRASHED = '__trashed';
-
 /** By default the library turns `&` into `and`, and some symbols into words. */
 const NOT_WORDS: [string, string][] = ['&', '🦄', '♥'].map((sign) => [sign, ' ']);
 
@@ -59,23 +57,10 @@ const latinized = (text: string): string =>
     customReplacements: NOT_WORDS,
   });
 
-/** → the slug of a record in the trash, which makes its former slug free for others. */
-export const trashedSlug = (slug: string): string => withSuffix(slug, TRASHED);
-/** → slugs that records of this former slug have in the trash: the first few possible. */
-export const trashedSlugs = (slug: string): string[] => numberedSlugs(trashedSlug(slug));
-
-/** → the slug a record had before it went to the trash. */
-export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
-
-/** → the same of a record in the trash. The suffix may have replaced the end of a long one. */
-function formerSlug({ slug, title }: StoredRecord): string {
-  const [former, whole] = [restoredSlug(slug), toSlug(title)];
-  return slug.length === limits.slugChars && whole.startsWith(former) ? whole : former;
-}
-
 /**
- * → the slug of a record after a write, and whether no other record may have it. A record in the
- * trash gives up its slug; a draft without a title need not have one.
+ * → the slug of a record after a write, and whether no other record may have it. A removed record
+ * gives up its slug; restored, it gets it, or the next free one. A draft without a title need not
+ * have one.
  */
 export async function slugAfter(
   deps: Pick<Deps, 'store'>,
@@ -84,19 +69,13 @@ export async function slugAfter(
   { payload, slug: loaded, stored, avoid }: Draft,
 ): Promise<Pick<StoredRecord, 'slug' | 'slug_reserved'>> {
   const { slug: sent = loaded } = payload;
-  const wasTrash = stored !== null && statusOf(stored) === 'trash';
-  const before = wasTrash ? formerSlug(record) : record.slug;
-  const current = sent === undefined ? before : toSlug(sent);
-  if (statusOf(record) === 'trash') {
-    if (wasTrash && sent === undefined) return record;
-    if (current === '') return { slug: '', slug_reserved: false };
-    const slug = await freeSlug(deps, kind.name, trashedSlug(current), { avoid });
-    return { slug, slug_reserved: true };
-  }
+  const current = sent === undefined ? record.slug : toSlug(sent);
+  if (record.removed) return { slug: current, slug_reserved: false };
   const isUnpublished = ['draft', 'pending'].includes(statusOf(record));
   const ofTitle = kind.isSlugLate && isUnpublished ? '' : toSlug(record.title) || kind.name;
   const base = current || ofTitle;
-  if (isUnpublished && !stored?.slug_reserved) return { slug: base, slug_reserved: false };
+  const isHeld = stored !== null && (stored.slug_reserved || stored.removed !== null);
+  if (base === '' || (isUnpublished && !isHeld)) return { slug: base, slug_reserved: false };
   if (base === stored?.slug && (await isItsOwn(deps, stored))) {
     return { slug: base, slug_reserved: true };
   }

@@ -4,7 +4,13 @@ import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { OutboxEntry, RecordRef, StoredDocument, StoredKey } from '../port.js';
+import {
+  LIVE,
+  type OutboxEntry,
+  type RecordRef,
+  type StoredDocument,
+  type StoredKey,
+} from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in migrate.ts. */
 export const LAYOUT = 10;
@@ -13,6 +19,8 @@ export const LAYOUT = 10;
 export interface RecordDocument extends StoredRecord {
   _id: number;
   title_key: string;
+  slug_key: string;
+  live_until: string;
   /** Its links as one text; links are rewritten only when this text changes. */
   link_key: string;
 }
@@ -170,7 +178,7 @@ export async function createIndexes(db: Db): Promise<void> {
 
 function indexesOfKind(kind: Kind): IndexDescription[] {
   return [
-    { name: 'slug', key: { slug: 1, slug_reserved: -1, _id: 1 } },
+    { name: 'slug_key', key: { slug_key: 1, slug_reserved: -1, live_until: -1, _id: 1 } },
     {
       name: 'unique_slug',
       key: { slug: 1 },
@@ -186,9 +194,9 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
     { name: 'title_key', key: { title_key: 1, _id: 1 } },
     { name: 'aliases', key: { aliases: 1 }, sparse: true },
     {
-      name: 'in_trash',
-      key: { _id: 1, modified_utc: 1 },
-      partialFilterExpression: { base_status: 'trash' },
+      name: 'removed',
+      key: { _id: 1, live_until: 1 },
+      partialFilterExpression: { live_until: { $lt: LIVE } },
     },
     ...('parent' in kind.fields || 'recurrence' in kind.fields
       ? [{ name: 'children', key: { 'fields.parent': 1, _id: 1 } } as const]

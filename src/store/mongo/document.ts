@@ -1,8 +1,8 @@
 /** Converts records to documents and back, and derives the links of a record. */
 import { kinds } from '../../kinds/index.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { linkStateOf } from '../../kinds/visibility.js';
-import { titleKey } from '../port.js';
+import { linkStateOf, slugOf } from '../../kinds/visibility.js';
+import { liveUntil, titleKey } from '../port.js';
 import type { LinkDocument, RecordDocument } from './collections.js';
 
 /** → the document of a record. */
@@ -11,12 +11,15 @@ export function toDocument(record: StoredRecord): RecordDocument {
     _id: record.id,
     ...record,
     title_key: titleKey(record.title),
+    slug_key: slugOf(record),
+    live_until: liveUntil(record),
     link_key: linkKey(record),
   };
 }
 
 /** → the record of a document. */
-export function toRecord({ _id, title_key, link_key, ...record }: RecordDocument): StoredRecord {
+export function toRecord(document: RecordDocument): StoredRecord {
+  const { _id, title_key, slug_key, live_until, link_key, ...record } = document;
   return record;
 }
 

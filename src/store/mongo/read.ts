@@ -4,7 +4,14 @@ import { holdersOf } from '../../kinds/index.js';
 import type { KindName, Status, StoredRecord, Usage } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { aliasKey } from '../aliases.js';
-import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
+import {
+  type FindBy,
+  LIVE,
+  type RecordRef,
+  refKey,
+  type ScanQuery,
+  type Version,
+} from '../port.js';
 import { type LinkDocument, type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { isDuplicate } from './connect.js';
 import { toRecord } from './document.js';
@@ -16,15 +23,15 @@ export async function get(
   kind: KindName,
   key: { id: number } | { slug: string },
 ): Promise<StoredRecord | null> {
-  const filter = 'id' in key ? { _id: key.id } : { slug: key.slug };
-  const sort = { slug_reserved: -1, _id: 1 } as const;
+  const filter = 'id' in key ? { _id: key.id } : { slug_key: key.slug };
+  const sort = { slug_reserved: -1, live_until: -1, _id: 1 } as const;
   const [record] = await readAll(mongo, kind, filter, { limit: 1, sort });
   return record ?? null;
 }
 
 const FIND_FIELDS: Record<FindBy, string> = {
   id: '_id',
-  slug: 'slug',
+  slug: 'slug_key',
   title: 'title_key',
   external_id: 'external_id',
   alias: 'aliases',
@@ -61,11 +68,11 @@ const isIdentified = (values: readonly (string | number)[]) => ({
 export async function scan(
   mongo: Mongo,
   kind: KindName,
-  { afterId, limit, holding, trashedBefore }: ScanQuery,
+  { afterId, limit, holding, removedBefore }: ScanQuery,
 ): Promise<StoredRecord[]> {
   const _id = { $gt: afterId };
-  if (trashedBefore !== undefined) {
-    const filter = { base_status: 'trash' as const, modified_utc: { $lt: trashedBefore }, _id };
+  if (removedBefore !== undefined) {
+    const filter = { live_until: { $lt: removedBefore }, _id };
     return readAll(mongo, kind, filter, { limit });
   }
   if (!holding) return readAll(mongo, kind, { _id }, { limit });
@@ -120,7 +127,7 @@ function nullIfDuplicate(error: unknown): null {
   throw error;
 }
 
-/** → the given slugs that are in use. */
+/** → the given slugs that live records use. */
 export async function takenSlugs(
   mongo: Mongo,
   kind: KindName,
@@ -128,9 +135,12 @@ export async function takenSlugs(
 ): Promise<Set<string>> {
   if (slugs.length === 0) return new Set();
   const records = await mongo.records[kind]
-    .find({ slug: { $in: [...slugs] } }, { projection: { _id: 0, slug: 1 }, ...TIMED })
+    .find(
+      { slug_key: { $in: [...slugs] }, live_until: LIVE },
+      { projection: { _id: 0, slug_key: 1 }, ...TIMED },
+    )
     .toArray();
-  return new Set(records.map(({ slug }) => slug));
+  return new Set(records.map(({ slug_key }) => slug_key));
 }
 
 /** Statuses that `events` does not count. */

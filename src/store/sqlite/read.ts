@@ -3,6 +3,7 @@ import { holdersOf } from '../../kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
+import { isRemoved } from './tables.js';
 
 /** → the record in a row with `version` and `doc`. */
 export function readDoc(row: Row): StoredRecord {
@@ -19,8 +20,8 @@ export function get(
     'id' in key
       ? db.get(`SELECT version, doc FROM rec_${kind} WHERE id = ?`, key.id)
       : db.get(
-          `SELECT version, doc FROM rec_${kind} WHERE slug = ?
-           ORDER BY slug_reserved DESC, id LIMIT 1`,
+          `SELECT version, doc FROM rec_${kind} WHERE slug_key = ?
+           ORDER BY slug_reserved DESC, live_until DESC, id LIMIT 1`,
           key.slug,
         );
   return row ? readDoc(row) : null;
@@ -29,7 +30,7 @@ export function get(
 /** The condition for each key, with that of its partial index. */
 const WHERE: Record<FindBy, (kind: KindName) => string> = {
   id: () => `id IN ${VALUES}`,
-  slug: () => `slug IN ${VALUES}`,
+  slug: () => `slug_key IN ${VALUES}`,
   title: () => `title_key IN ${VALUES}`,
   parent: () => `parent IN ${VALUES} AND parent > 0`,
   key: (kind) => `id IN (SELECT id FROM rec_key WHERE kind = '${kind}' AND key IN ${VALUES})`,
@@ -61,11 +62,11 @@ export function find(
     .map(readDoc);
 }
 
-/** → records with a higher ID, ascending: all, the holders of a target, or those in the trash. */
+/** → records with a higher ID, ascending: all, the holders of a target, or removed ones. */
 export function scan(
   db: Sqlite,
   kind: KindName,
-  { afterId, limit, holding, trashedBefore }: ScanQuery,
+  { afterId, limit, holding, removedBefore }: ScanQuery,
 ): StoredRecord[] {
   let from = `rec_${kind} WHERE`;
   const values: SqlValue[] = [];
@@ -73,10 +74,10 @@ export function scan(
     from = `rec_link JOIN rec_${kind} USING (id) WHERE field = ? AND target = ? AND`;
     values.push(holding.field, holding.target);
   }
-  if (trashedBefore !== undefined) {
+  if (removedBefore !== undefined) {
     from = `rec_${kind} INDEXED BY rec_${kind}_trash
-      WHERE doc ->> '$.base_status' = 'trash' AND doc ->> '$.modified_utc' < ? AND`;
-    values.push(trashedBefore);
+      WHERE ${isRemoved} AND live_until < ? AND`;
+    values.push(removedBefore);
   }
   const sql = `SELECT version, doc FROM ${from} id > ? ORDER BY id LIMIT ?`;
   return db.all(sql, ...values, afterId, limit).map(readDoc);
@@ -107,13 +108,14 @@ export function nextIds(db: Sqlite, space: string, count: number, above = 0): nu
   return Array.from({ length: count }, (_, at) => last - count + 1 + at);
 }
 
-/** → the given slugs that are in use. */
+/** → the given slugs that live records use. */
 export function takenSlugs(db: Sqlite, kind: KindName, slugs: readonly string[]): Set<string> {
   const rows = db.all(
-    `SELECT DISTINCT slug FROM rec_${kind} WHERE slug IN (SELECT value FROM json_each(?))`,
+    `SELECT DISTINCT slug_key FROM rec_${kind}
+     WHERE slug_key IN (SELECT value FROM json_each(?)) AND NOT ${isRemoved}`,
     JSON.stringify(slugs),
   );
-  return new Set(rows.map((row) => String(row.slug)));
+  return new Set(rows.map((row) => String(row.slug_key)));
 }
 
 const USAGE = `SELECT count(*) FILTER (WHERE public_from <= ?3) AS published,

@@ -3,6 +3,7 @@
  * the change feed and documents of the service's own. A change needs a step in migrate.ts.
  */
 import { allKinds } from '../../kinds/index.js';
+import { LIVE } from '../port.js';
 
 /**
  * → the script that creates all tables. `doc` is the whole record as JSON text. Of the outbox,
@@ -36,10 +37,11 @@ export function createTables(): string {
 function recordTable(name: string): string {
   return `CREATE TABLE ${name} (
       id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, version INTEGER NOT NULL,
-      slug TEXT NOT NULL, slug_reserved INTEGER NOT NULL, external_id TEXT,
-      title_key TEXT NOT NULL, parent INTEGER NOT NULL, doc TEXT NOT NULL);
-    CREATE INDEX ${name}_slug ON ${name} (slug);
-    CREATE UNIQUE INDEX ${name}_slug_reserved ON ${name} (slug) WHERE slug_reserved = 1;
+      slug_key TEXT NOT NULL, slug_reserved INTEGER NOT NULL, external_id TEXT,
+      title_key TEXT NOT NULL, parent INTEGER NOT NULL, live_until TEXT NOT NULL,
+      doc TEXT NOT NULL);
+    CREATE INDEX ${name}_slug ON ${name} (slug_key, slug_reserved DESC, live_until DESC, id);
+    CREATE UNIQUE INDEX ${name}_slug_reserved ON ${name} (slug_key) WHERE slug_reserved = 1;
     CREATE UNIQUE INDEX ${name}_external_id ON ${name} (external_id)
       WHERE external_id IS NOT NULL;
     CREATE INDEX ${name}_title ON ${name} (title_key);
@@ -47,9 +49,12 @@ function recordTable(name: string): string {
     ${trashIndex(name)}`;
 }
 
-/** → the script that creates the index of what is in the trash. */
+/** → the script that creates the index of removed records. */
 const trashIndex = (name: string): string =>
-  `CREATE INDEX ${name}_trash ON ${name} (id) WHERE doc ->> '$.base_status' = 'trash';`;
+  `CREATE INDEX ${name}_trash ON ${name} (id, live_until) WHERE ${isRemoved};`;
+
+/** The condition of a removed record. */
+export const isRemoved = `live_until < '${LIVE}'`;
 
 /** Covers the query that counts usage: 50,000 events of a category take 10 ms. */
 const usageIndex =

@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
-import { linkStateOf } from '../../kinds/visibility.js';
+import { linkStateOf, slugOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import {
@@ -17,7 +17,14 @@ import {
   wantedBy,
 } from '../conflicts.js';
 import { leaseOf, outboxEntriesFor } from '../outbox-entries.js';
-import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
+import {
+  type Change,
+  liveUntil,
+  type Outcome,
+  refKey,
+  titleKey,
+  type WriteOptions,
+} from '../port.js';
 import { numberRecords } from './changes.js';
 import { listKeys, putKeys } from './keys.js';
 import { insertEntry } from './outbox.js';
@@ -79,12 +86,13 @@ function readBefore(db: Sqlite, changes: readonly Change[]): ReadState {
     trees.set(kind, new Map(rows.map(({ id, parent }) => [Number(id), Number(parent)])));
   }
   const records = keysRead(changes).flatMap(({ kind, ids, slugs, externalIds }) => {
-    const from = `SELECT id, revision, version, slug, slug_reserved, external_id FROM rec_${kind}`;
+    const columns = 'id, revision, version, slug_key, slug_reserved, external_id';
+    const from = `SELECT ${columns} FROM rec_${kind}`;
     const among = (n: number) => `IN (SELECT value FROM json_each(?${n}))`;
     return db
       .all(
         `${from} WHERE id ${among(1)}
-         UNION ${from} WHERE slug ${among(2)} AND slug_reserved = 1
+         UNION ${from} WHERE slug_key ${among(2)} AND slug_reserved = 1
          UNION ${from} WHERE external_id ${among(3)} AND external_id IS NOT NULL`,
         ...[ids, slugs, externalIds].map((values) => JSON.stringify(values)),
       )
@@ -99,7 +107,7 @@ const toKeys = (kind: KindName, row: Row): StoredKeys => ({
   id: Number(row.id),
   revision: Number(row.revision),
   version: Number(row.version),
-  slug: String(row.slug),
+  slug: String(row.slug_key),
   slug_reserved: row.slug_reserved === 1,
   external_id: row.external_id === null ? null : String(row.external_id),
 });
@@ -107,20 +115,21 @@ const toKeys = (kind: KindName, row: Row): StoredKeys => ({
 function putRecord(db: Sqlite, record: StoredRecord): void {
   const { version, ...doc } = record;
   db.run(
-    `INSERT INTO rec_${record.kind} (id, revision, version, slug, slug_reserved, external_id,
-       title_key, parent, doc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO rec_${record.kind} (id, revision, version, slug_key, slug_reserved, external_id,
+       title_key, parent, live_until, doc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, version = excluded.version,
-       slug = excluded.slug, slug_reserved = excluded.slug_reserved,
+       slug_key = excluded.slug_key, slug_reserved = excluded.slug_reserved,
        external_id = excluded.external_id, title_key = excluded.title_key,
-       parent = excluded.parent, doc = excluded.doc`,
+       parent = excluded.parent, live_until = excluded.live_until, doc = excluded.doc`,
     record.id,
     record.revision,
     version,
-    record.slug,
+    slugOf(record),
     record.slug_reserved ? 1 : 0,
     record.external_id,
     titleKey(record.title),
     Number(record.fields.parent ?? 0),
+    liveUntil(record),
     JSON.stringify(doc),
   );
 }

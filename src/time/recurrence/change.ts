@@ -59,6 +59,14 @@ const COMPARED_DATES = 60;
 const firstDates = (recurrence: Recurrence, { start, isAllDay }: Frame, limit: number): string[] =>
   datesWithin(recurrence, { start, zone: 'UTC', isAllDay }, { from: start, to: LAST_DATE, limit });
 
+/** → the recurrence with a date: no exception, and added where the rule does not give it. */
+export function withDate(recurrence: Recurrence, frame: Frame, wall: string): Recurrence {
+  const { added, excepted } = recurrence;
+  const without = { ...recurrence, excepted: excepted.filter((one) => one !== wall) };
+  if (datesWithin(without, frame, { from: wall, to: wall }).length > 0) return without;
+  return { ...without, added: [...added, wall].sort() };
+}
+
 /** → the recurrence without one of its dates. */
 export const without = (recurrence: Recurrence, wall: string): Recurrence => ({
   ...recurrence,

@@ -1,0 +1,73 @@
+/**
+ * What a user who restores a date of a series asks of the series: that it is not removed itself,
+ * and has the date among its rules. Source: Contract 8, 29.2.
+ */
+import type { Issue } from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { StoredRecord } from '../../kinds/record.js';
+import { dateOf, rulesOf, seriesField, seriesIdOf } from '../../kinds/series.js';
+import { frameOf } from '../../present/recurrence.js';
+import { removalReason } from '../../series/dates.js';
+import type { Change } from '../../store/port.js';
+import { changeOf } from '../../sync/change.js';
+import { nowUtc } from '../../time/now.js';
+import { withDate } from '../../time/recurrence/change.js';
+import { datesWithin } from '../../time/recurrence/dates.js';
+import { toStoredLines } from '../../time/recurrence/rule.js';
+import { readStored } from '../../time/recurrence/stored.js';
+import { utcToLocal } from '../../time/zones.js';
+import type { Deps } from '../deps.js';
+import type { Draft } from './plan.js';
+
+/** → the issue of a date that is to be restored while its series is removed. */
+export async function restoreIssues(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  { payload, stored }: Pick<Draft, 'payload' | 'stored'>,
+): Promise<Issue[]> {
+  const isRestored = stored?.removed && payload.status !== undefined && payload.status !== 'trash';
+  const series = isRestored ? await seriesOf(deps, kind, stored) : null;
+  if (!series?.removed) return [];
+  return [{ param: 'status', reason: 'The series of this date is in the trash; restore it.' }];
+}
+
+/** → the change of the series by which a date that a write restores is one of its rules. */
+export async function restoredDates(
+  deps: Pick<Deps, 'store' | 'now'>,
+  kind: Kind,
+  before: StoredRecord,
+  after: StoredRecord,
+): Promise<Change[]> {
+  if (!before.removed || after.removed) return [];
+  const series = await seriesOf(deps, kind, after);
+  return series ? dateChanges(deps, series, after) : [];
+}
+
+async function seriesOf(
+  { store }: Pick<Deps, 'store'>,
+  { name }: Kind,
+  record: StoredRecord,
+): Promise<StoredRecord | null> {
+  const id = seriesIdOf(record);
+  return id > 0 ? store.get(name, { id }) : null;
+}
+
+function dateChanges(
+  deps: Pick<Deps, 'now'>,
+  series: StoredRecord,
+  record: StoredRecord,
+): Change[] {
+  const frame = frameOf(series);
+  const date = dateOf(record);
+  const stored = readStored(rulesOf(series) ?? [], frame);
+  const recurrence = stored?.recurrence ?? NO_RULES;
+  const isLacking = datesWithin(recurrence, frame, { from: date, to: date }).length === 0;
+  const isComing = date >= utcToLocal(nowUtc(deps), frame.zone);
+  if (removalReason(series, record, { isLacking, isComing }) === null) return [];
+  const rules = toStoredLines(withDate(recurrence, frame, date), frame);
+  const fields = { ...series.fields, recurrence: seriesField(rules, series) };
+  return [changeOf(series, { ...series, fields })];
+}
+
+/** Of an event that was a series: it takes place once. */
+const NO_RULES = { rule: null, until: null, added: [], excepted: [] };

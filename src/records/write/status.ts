@@ -1,0 +1,54 @@
+/** The status of a record after a write, and whose removal it is. Source: Contract 6.3, 8. */
+import { defaultStatus, statusFor } from '../../access/roles.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { BaseStatus, Removal, StoredRecord } from '../../kinds/record.js';
+import { beforeRemoval } from '../../kinds/visibility.js';
+import { secondsToUtc, utcToSeconds } from '../../time/date-times.js';
+import type { Draft } from './plan.js';
+
+/** A record to be published at least this many seconds from now is `future`. */
+const FUTURE_SECONDS = 60;
+
+/**
+ * → the status beside a removal, and the removal. Without a status a record stays what it is;
+ * another one than `trash` restores it. `date_utc`: of the publication after the write.
+ */
+export function statusAfter(
+  kind: Kind,
+  { caller, stored, payload, removal }: Draft,
+  { date_utc, nowSeconds }: { date_utc: string; nowSeconds: number },
+): Pick<StoredRecord, 'base_status' | 'removed'> {
+  if (!kind.family.hasStatus) return { base_status: 'publish', removed: null };
+  const sent = statusFor(caller, payload.status);
+  if (sent === undefined || sent === 'trash') {
+    const before = stored?.removed ?? null;
+    const ofNew = sent === 'trash' ? 'draft' : defaultStatus(caller);
+    const base = (sent && removal?.status) ?? (stored ? beforeRemoval(stored) : ofNew);
+    return {
+      base_status: dueStatus(base, date_utc, nowSeconds),
+      removed: sent === 'trash' ? removalAfter(before, removal, nowSeconds) : before,
+    };
+  }
+  return { base_status: dueStatus(sent, date_utc, nowSeconds), removed: null };
+}
+
+/**
+ * → the removal. That of a user, who may merge, replaces one of others; of two by the same one the
+ * earlier time counts.
+ */
+function removalAfter(
+  before: Removal | null,
+  { by, at, into }: NonNullable<Draft['removal']> = { by: 'user' },
+  nowSeconds: number,
+): Removal {
+  if (before && by !== before.by && by !== 'user' && by !== 'merge') return before;
+  const [first = ''] = [at, before?.by === by && before.at, secondsToUtc(nowSeconds)]
+    .filter((time) => typeof time === 'string')
+    .sort();
+  return { by, at: first, ...(into === undefined ? {} : { into }) };
+}
+
+function dueStatus(status: BaseStatus, dateUtc: string, nowSeconds: number): BaseStatus {
+  if (status !== 'publish' && status !== 'future') return status;
+  return utcToSeconds(dateUtc) - nowSeconds >= FUTURE_SECONDS ? 'future' : 'publish';
+}

@@ -1,0 +1,95 @@
+/** Who removed an event of a subscribed calendar, and what brings it back. Contract 8, 32. */
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/app.js';
+import {
+  calendar,
+  club,
+  listed,
+  open,
+  run,
+  serve,
+  subscribe,
+  titles,
+  useClub,
+} from '../support/club.js';
+
+useClub();
+
+describe('subscribed calendars', () => {
+  it('32 a date that was put into the trash here stays there when its series returns', async () => {
+    await open();
+    const weekly = { uid: 'weekly', more: ['RRULE:FREQ=WEEKLY;COUNT=3'] };
+    const others = [{ uid: 'a' }, { uid: 'b' }];
+    serve(calendar([weekly, ...others]));
+    const id = await subscribe();
+    await run(id);
+    const dates = async () => (await listed('&recurring=true')).map(({ start_date }) => start_date);
+    const before = await dates();
+    const [, second] = await listed('&recurring=true');
+    await club.app.given({ request: `DELETE /events/${second.id}` });
+    for (const name of ['once', 'again']) {
+      serve(calendar(others, [`X-WR-CALNAME:Without ${name}`]));
+      await run(id);
+      expect((await run(id)).missing).toBe(1);
+      expect(await dates()).toEqual([]);
+      serve(calendar([weekly, ...others], [`X-WR-CALNAME:Back ${name}`]));
+      await run(id);
+      expect(await dates()).toEqual([before[0], before[2]]);
+    }
+  });
+
+  it('32 what a user restores stays though it is missing, until it is missing anew', async () => {
+    await open();
+    const told = ['a', 'b', 'c'].map((uid) => ({ uid }));
+    let calendars = 0;
+    const served = (from: number) =>
+      serve(calendar(told.slice(from), [`X-WR-CALNAME:${calendars++}`]));
+    served(0);
+    const id = await subscribe();
+    await run(id);
+    const [first] = await listed();
+    const lack = async () => {
+      served(1);
+      await run(id);
+      served(1);
+      return run(id);
+    };
+    expect((await lack()).missing).toBe(1);
+    const patch = (body: Json) =>
+      club.app.given({ request: `PATCH /events/${first.id}`, body, as: 'editor' });
+    await patch({ status: 'publish' });
+    expect((await lack()).missing).toBe(0);
+    expect(await titles()).toEqual(['a', 'b', 'c']);
+    served(0);
+    await run(id);
+    expect((await lack()).missing).toBe(1);
+    expect(await titles()).toEqual(['b', 'c']);
+    // The removal by the user replaces that by the calendar.
+    await patch({ status: 'trash' });
+    served(0);
+    await run(id);
+    expect(await titles()).toEqual(['b', 'c']);
+  });
+
+  it('32 a run that died after a removal is made again, and brings back what returns', async () => {
+    await open();
+    const told = ['a', 'b', 'c'].map((uid) => ({ uid }));
+    serve(calendar(told));
+    const id = await subscribe();
+    await run(id);
+    serve(calendar(told.slice(1)));
+    await run(id);
+    const { deps } = club.app;
+    const swap: typeof deps.store.documents.swap = async (document) => {
+      if (document.type === 'source-state') throw new Error('killed');
+      return deps.store.documents.swap(document);
+    };
+    const documents = { ...deps.store.documents, swap };
+    await run(id, { ...deps, store: { ...deps.store, documents } });
+    expect(await titles()).toEqual(['b', 'c']);
+    expect((await run(id)).missing).toBe(0);
+    serve(calendar(told));
+    await run(id);
+    expect(await titles()).toEqual(['a', 'b', 'c']);
+  });
+});
