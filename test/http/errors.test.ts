@@ -213,7 +213,7 @@ const missing = (
 ): Scenario[] =>
   Object.entries(cells).map(([method, [status, code]]) => ({
     name: `7 unknown ID: ${row}, ${method} is ${status} ${code}`,
-    given: async (app: TestApp) => (other ? makers[other]?.(app) : null),
+    ...(other ? { given: makers[other] as (app: TestApp) => Promise<Json> } : {}),
     call: (given: Json) => ({
       request: `${method} ${path.replace('{id}', String(given?.id))}`,
       as: 'admin',

@@ -28,7 +28,10 @@ export interface Scenario {
   body?: Json | ((given: Json) => Json);
   /** Any other checks, with further requests if needed. */
   check?: (answer: Answer, given: Json, app: TestApp) => void | Promise<void>;
-  /** The row changes nothing. Such rows with the same `given` share an app. */
+  /**
+   * The row changes nothing. Such rows with the same `given` share an app. It is so by itself where
+   * the request is a GET or is refused, and `check` takes no app.
+   */
   readsOnly?: boolean;
 }
 
@@ -57,10 +60,15 @@ export function runScenarios(title: string, scenarios: Scenario[], everywhere?: 
         const { app, given } = await shared.take(scenario);
         await runOne(app, scenario, given);
       };
-      it(name, scenario.readsOnly ? beside : alone);
+      it(name, changesNothing(scenario) ? beside : alone);
     }
   };
   overPairs(title, suite, chosen.length === 0 ? [embeddedPair] : undefined);
+}
+
+function changesNothing({ readsOnly, call, status, check }: Row): boolean {
+  const isGet = typeof call === 'object' && /^(GET|HEAD) /.test(call.request);
+  return readsOnly ?? ((isGet || status >= 400) && (check?.length ?? 0) < 3);
 }
 
 /** → `make`, called once for each argument, so that its rows have the same `given` and share. */
