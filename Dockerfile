@@ -15,7 +15,7 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 FROM node:24.21.0-slim
 LABEL org.opencontainers.image.title="Marquee" \
   org.opencontainers.image.description="A JSON REST service for public event listings" \
-  org.opencontainers.image.version="1.0.0" \
+  org.opencontainers.image.version="2.0.0" \
   org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app

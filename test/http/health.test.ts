@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/sync/drain.js';
-import { overTwoPairs, pairNamed, takeEngines } from '../support/adapters.js';
+import { embeddedPair, overTwoPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
@@ -41,6 +41,29 @@ const SOUND = {
   change_lag_seconds: 0,
   webhooks_failing: 0,
 };
+
+it('a probe that succeeds is logged at debug, one that fails as any request', async () => {
+  const levels: string[] = [];
+  const keep = (level: string) => (_fields: object, message: string) => {
+    if (message === 'request') levels.push(level);
+  };
+  const log = {
+    debug: keep('debug'),
+    info: keep('info'),
+    warn: keep('warn'),
+    error: keep('error'),
+  };
+  const overrides = { log: { ...log, close: async () => undefined } };
+  const app = await openTestApp(embeddedPair, { overrides });
+  try {
+    for (const path of ['/health', '/ready', '/vendor/events/v1/venues']) await probe(app, path);
+    app.deps.isStopping = true;
+    expect((await probe(app, '/ready')).status).toBe(503);
+    expect(levels).toEqual(['debug', 'debug', 'info', 'info']);
+  } finally {
+    await app.close();
+  }
+});
 
 overTwoPairs('health', (pair) => {
   const withApp = async (work: (app: TestApp) => Promise<void>) => {
