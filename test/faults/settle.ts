@@ -7,6 +7,7 @@ import pLimit from 'p-limit';
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { groupBy } from '../../src/lib/batches.js';
+import { refKey } from '../../src/store/port.js';
 import { checkCopies } from './check.js';
 import { readAnswer, type Send } from './client.js';
 import { checkSeries } from './series.js';
@@ -59,6 +60,12 @@ export async function readFinal(
     // The backlog counts neither snapshots that are not yet renewed nor dates that a process had
     // begun to make when it was killed.
     const stale = [...checkCopies(items), ...checkSeries(final)].map(({ text }) => text);
+    // Dates that were made between the two reads are in the lists alone.
+    const read = new Set(items.map(refKey));
+    for (const { kind, entries } of lists) {
+      const isNew = ({ id }: Body) => !read.has(refKey({ kind, id: Number(id) }));
+      stale.push(...entries.filter(isNew).map(({ id }) => `${kind} ${id} is new`));
+    }
     const left = [...behind, ...stale, ...(await lagging(send))];
     if (left.length > 0 && isLate) {
       findings.push(findingOf('it does not settle', `after ${SETTLE_MS} ms: ${left.join('; ')}`));
