@@ -15,7 +15,7 @@ import { packageRoot } from '../src/lib/package.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { pageRoot } from '../src/pages/paths.js';
-import { ensureAdministrator } from '../src/records/users.js';
+import { ensureAdministrator } from '../src/service/users.js';
 import { loadFile } from './load-file.js';
 import { openOrCreate, runScript } from './support.js';
 

@@ -10,7 +10,7 @@ import { fileSource } from '../src/import/source.js';
 import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import { serviceCaller } from '../src/records/users.js';
+import { serviceCaller } from '../src/service/users.js';
 import { type Mapped, openMapper } from './row-mapper.js';
 
 /** What to load, and how. */

@@ -8,7 +8,7 @@ import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { findCandidates } from '../src/records/merge/candidates.js';
 import { mergeRecords } from '../src/records/merge/merge.js';
-import { serviceCaller } from '../src/records/users.js';
+import { serviceCaller } from '../src/service/users.js';
 import { drain } from '../src/sync/drain.js';
 import { runWithDeps } from './support.js';
 

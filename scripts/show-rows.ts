@@ -9,7 +9,7 @@ import { identityOf, keyOfUid } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
-import { serviceCaller } from '../src/records/users.js';
+import { serviceCaller } from '../src/service/users.js';
 import type { LoadRequest } from './load-file.js';
 import { openMapper } from './row-mapper.js';
 

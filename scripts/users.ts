@@ -14,7 +14,7 @@ import {
   rotateToken,
   setRole,
   type UserOutcome,
-} from '../src/records/users.js';
+} from '../src/service/users.js';
 import { printTable, runWithDeps, toSeconds } from './support.js';
 
 const program = new Command('users').description('Users of the service and their tokens.');

@@ -10,8 +10,8 @@ import {
   removeWebhook,
   replayWebhook,
   testWebhook,
-} from '../src/records/webhooks/manage.js';
-import { webhooks } from '../src/records/webhooks/webhook.js';
+} from '../src/service/webhooks/manage.js';
+import { webhooks } from '../src/service/webhooks/webhook.js';
 import { prepareChanges } from '../src/sync/number.js';
 import { printTable, runWithDeps } from './support.js';
 

@@ -14,7 +14,7 @@ import { logRequests } from './http/middleware/request-log.js';
 import { openPageSteps } from './http/pages.js';
 import { openRouter } from './http/router.js';
 import type { Deps } from './records/deps.js';
-import { findByToken } from './records/users.js';
+import { findByToken } from './service/users.js';
 
 /** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {

@@ -20,7 +20,7 @@ export default mergeConfig(every, {
       'test/http/hostile-fuzz.test.ts',
       'test/sync/rebuild-live.test.ts',
       'test/import/subscribed-faults.test.ts',
-      'test/records/pictures.test.ts',
+      'test/service/pictures.test.ts',
     ],
   },
 });

@@ -1,6 +1,7 @@
 /** Who may do what: one table of roles, and the checks against it. Source: Contract 6.2, 6.3. */
+import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import type { BaseStatus, RecordCore, Status } from '../kinds/record.js';
+import type { BaseStatus, RecordCore, Status, StoredRecord } from '../kinds/record.js';
 import { beforeRemoval, statusAt, statusOf } from '../kinds/visibility.js';
 
 /** What a user may do, from most to least. Source: Contract 6.2. */
@@ -97,6 +98,10 @@ export function canRead(
   if (canEdit(caller, kind, record)) return true;
   return caller?.id === record.author && capabilitiesOf(caller).readOwn.includes(statusOf(record));
 }
+
+/** → whether anonymous readers see a record; null: it was removed for good. */
+export const isPublic = (record: StoredRecord | null, nowSeconds: number): boolean =>
+  record !== null && canRead(null, kinds[record.kind], record, nowSeconds);
 
 /** → whether the caller may publish, and so gets `publish` by default. */
 const canPublish = (caller: Caller): boolean => capabilitiesOf(caller).publish;

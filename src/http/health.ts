@@ -8,7 +8,7 @@ import { ApiError, internalError, isStopping, storeUnavailable } from '../errors
 import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { readSync } from '../records/health.js';
+import { readSync } from '../service/health.js';
 import type { Context } from './context.js';
 
 /** → whether a path is one of the two. */

@@ -10,8 +10,8 @@ import {
   rotateSecret,
   testWebhook,
   updateWebhook,
-} from '../records/webhooks/manage.js';
-import { showWebhook, webhooks } from '../records/webhooks/webhook.js';
+} from '../service/webhooks/manage.js';
+import { showWebhook, webhooks } from '../service/webhooks/webhook.js';
 import { answer, type Context } from './context.js';
 
 type Handle = (deps: Deps, ctx: Context) => Promise<void>;

@@ -9,7 +9,7 @@ import type { Kind } from '../kinds/kind.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { findImage } from '../records/images.js';
+import { findImage } from '../service/images.js';
 import { type Payload, toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 

@@ -1,7 +1,6 @@
 /** Reads the change feed as anonymous readers see it. Source: Contract 30. */
-import { canRead } from '../access/roles.js';
+import { isPublic } from '../access/roles.js';
 import { changesRestarted } from '../errors.js';
-import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -70,14 +69,10 @@ async function* changesAfter(
 /** → the JSON text of a change. */
 function itemOf(deps: Deps, change: RecordChange, now: number): string {
   const { number, id, kind, record } = change;
-  const isUpdated = isPublic(change, now);
+  const isUpdated = isPublic(change.record, now);
   const state = isUpdated ? 'updated' : 'deleted';
   const text = JSON.stringify({ state, kind, id, modified: number });
   if (!record || !isUpdated) return text;
   const options = { caller: null, term: () => UNKNOWN_TERM, isOwnOnly: true };
   return `${text.slice(0, -1)},"data":${presentWith(deps, record, options)}}`;
 }
-
-/** → whether anonymous readers see the record of a change. */
-export const isPublic = ({ kind, record }: RecordChange, nowSeconds: number): boolean =>
-  record !== null && canRead(null, kinds[kind], record, nowSeconds);

@@ -20,10 +20,10 @@ import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { beforeRemoval, removedSlug } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
+import { findImage } from '../service/images.js';
 import { aliasKey } from '../store/aliases.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
-import { findImage } from './images.js';
 
 /** The key in a path: an ID with its digits as sent, a slug, or the identity in another system. */
 export type Key = { id: number; sent?: string } | { slug: string } | { externalId: string };

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/lib/log.js';
-import { openPictures } from '../../src/records/pictures.js';
+import { openPictures } from '../../src/service/pictures.js';
 import type { TestApp } from '../support/app.js';
 import { inBrowser, type Tab, type View } from '../support/browser.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';

@@ -1,7 +1,7 @@
 /** Credentials over HTTP: who is let in, refusals, and no token in answers or logs. 6.1. */
 import { expect, it } from 'vitest';
 import { hashToken } from '../../src/access/tokens.js';
-import { addUser, revokeUser } from '../../src/records/users.js';
+import { addUser, revokeUser } from '../../src/service/users.js';
 import type { Call, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';

@@ -3,7 +3,7 @@
  * failed writes leave nothing behind. Contract 4.4, 4.7, 5, 6.2, 6.3.
  */
 import { expect } from 'vitest';
-import { findImage } from '../../src/records/images.js';
+import { findImage } from '../../src/service/images.js';
 import type { Call, Json, TestApp } from '../support/app.js';
 import { bad, post, show } from '../support/event-rows.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';

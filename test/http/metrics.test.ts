@@ -5,7 +5,7 @@ import { answerProbe } from '../../src/http/health.js';
 import { startMonitor } from '../../src/http/monitor.js';
 import { routes } from '../../src/http/routes.js';
 import { openMetrics } from '../../src/lib/metrics.js';
-import { describeMetrics } from '../../src/records/health.js';
+import { describeMetrics } from '../../src/service/health.js';
 import { pairNamed } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';

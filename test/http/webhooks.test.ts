@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDeliveries, RETRY_SECONDS } from '../../src/records/webhooks/deliver.js';
+import { openDeliveries, RETRY_SECONDS } from '../../src/service/webhooks/deliver.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';

@@ -15,6 +15,7 @@ export const mayImport: Record<string, string[]> = {
   present: ['kinds', 'lib', 'time'],
   import: [
     'records',
+    'service',
     'series',
     'sync',
     'access',
@@ -33,10 +34,12 @@ export const mayImport: Record<string, string[]> = {
   'search/elasticsearch': [...BASE, 'search'],
   sync: ['store', 'search', 'present', ...BASE],
   series: ['store', 'sync', 'present', ...BASE],
+  service: ['store', 'search', 'sync', 'present', 'validation', 'access', 'config', ...BASE],
   records: [
     'store',
     'search',
     'series',
+    'service',
     'sync',
     'present',
     'validation',
@@ -45,13 +48,14 @@ export const mayImport: Record<string, string[]> = {
     ...BASE,
   ],
   pages: ['records', 'present', ...BASE],
-  http: ['pages', 'import', 'records', 'present', 'validation', 'access', ...BASE],
+  http: ['pages', 'import', 'records', 'service', 'present', 'validation', 'access', ...BASE],
   // Each file is bundled for browsers, with its packages.
   'pages/browser': [],
   'guard-ports': ['store', 'search', ...BASE],
   open: [
     'config',
     'records',
+    'service',
     'series',
     'present',
     'store',
@@ -64,7 +68,7 @@ export const mayImport: Record<string, string[]> = {
     'guard-ports',
     ...BASE,
   ],
-  app: ['http', 'records', 'access', 'time'],
+  app: ['http', 'records', 'service', 'access', 'time'],
   main: [
     'app',
     'open',
@@ -74,6 +78,7 @@ export const mayImport: Record<string, string[]> = {
     'pages',
     'import',
     'records',
+    'service',
     'sync',
     ...BASE,
   ],
@@ -91,6 +96,7 @@ export const mayImport: Record<string, string[]> = {
     'http',
     'pages',
     'records',
+    'service',
     'sync',
     'import',
     'access',
@@ -103,7 +109,9 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark compares the service with plain Koa.
   koa: ['http', 'app', 'scripts'],
   // Each memory has its own bound.
-  'lru-cache': ['http', 'import', 'lib', 'records', 'sync', 'time'],
+  'lru-cache': ['http', 'import', 'lib', 'records', 'service', 'sync', 'time'],
+  // Writes that conflict, and pictures, each have their turns.
+  'p-limit': ['records', 'service'],
   // Calendars are written in answers and read in loads.
   'ical.js': ['present', 'import'],
   // The script that starts MongoDB asks it whether it is ready.

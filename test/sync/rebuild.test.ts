@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqlite } from '../../src/lib/sqlite.js';
-import { readSync } from '../../src/records/health.js';
 import type { Rebuild } from '../../src/search/port.js';
+import { readSync } from '../../src/service/health.js';
 import { checkSync } from '../../src/sync/check.js';
 import { drain } from '../../src/sync/drain.js';
 import { prepareIndex } from '../../src/sync/inspect.js';

@@ -9,7 +9,7 @@ import { frameOf } from '../../present/recurrence.js';
 import type { Deps } from '../../records/deps.js';
 import { removeRecord } from '../../records/remove.js';
 import { updateRecord } from '../../records/save.js';
-import { serviceCaller } from '../../records/users.js';
+import { serviceCaller } from '../../service/users.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import { readStored } from '../../time/recurrence/stored.js';
 import { utcToLocal } from '../../time/zones.js';

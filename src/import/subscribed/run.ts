@@ -6,7 +6,7 @@
 import { kinds } from '../../kinds/index.js';
 import { turn } from '../../lib/turn.js';
 import type { Deps } from '../../records/deps.js';
-import { serviceCaller } from '../../records/users.js';
+import { serviceCaller } from '../../service/users.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import type { FormatOptions, RowItem } from '../formats/format.js';
 import { ical } from '../formats/ical.js';

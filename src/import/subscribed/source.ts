@@ -2,7 +2,7 @@
 import { ApiError, type Issue, invalidParams } from '../../errors.js';
 import { publicUrlIssue } from '../../lib/network.js';
 import type { Deps } from '../../records/deps.js';
-import { documentsOf } from '../../records/documents.js';
+import { documentsOf } from '../../service/documents.js';
 import type { StoredDocument } from '../../store/port.js';
 import { nowUtc } from '../../time/now.js';
 import { normalizeTimeZone } from '../../time/zones.js';

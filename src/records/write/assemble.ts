@@ -9,6 +9,7 @@ import type { Json, JsonObject, Snapshot, StoredRecord } from '../../kinds/recor
 import { seriesIdOf } from '../../kinds/series.js';
 import { limits } from '../../limits.js';
 import { withOwn } from '../../series/own.js';
+import { addImage } from '../../service/images.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
 import { tooLargeBy } from '../../sync/record-size.js';
@@ -16,7 +17,6 @@ import { parseDateTime } from '../../time/date-times.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
-import { addImage } from '../images.js';
 import { findDuplicate } from './duplicates.js';
 import { deriveFields } from './fields.js';
 import type { Draft, Link } from './plan.js';

@@ -5,10 +5,10 @@ import { type Caller, canEditOthers, canSendAnyHtml, canUploadImages } from '../
 import { ApiError, cannotEditOthers, type Issue, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
+import { findImage } from '../../service/images.js';
+import { isUser } from '../../service/users.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { findImage } from '../images.js';
-import { isUser } from '../users.js';
 import type { Draft } from './plan.js';
 import { recurrenceIssues } from './recurrence.js';
 import { type Items, planLinks, readItems } from './relations.js';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/lib/log.js';
 import { fetchRemoteImage } from '../../src/lib/remote-image.js';
 import { limits } from '../../src/limits.js';
-import { openPictures } from '../../src/records/pictures.js';
+import { openPictures } from '../../src/service/pictures.js';
 import { HOSTILE, type ImageServer, openImageServer } from '../support/images.js';
 import { mount, mountReason } from '../support/mount.js';
 import { tempFolder } from '../support/process.js';

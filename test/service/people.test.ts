@@ -1,7 +1,7 @@
 /** Users with their tokens, and images by their URL, over each store. Contract 4.5, 6.1. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hashToken } from '../../src/access/tokens.js';
-import { addImage, findImage } from '../../src/records/images.js';
+import { addImage, findImage } from '../../src/service/images.js';
 import {
   addUser,
   findByToken,
@@ -10,7 +10,7 @@ import {
   revokeUser,
   rotateToken,
   setRole,
-} from '../../src/records/users.js';
+} from '../../src/service/users.js';
 import { overTwoPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 

@@ -4,9 +4,10 @@
  * nothing: any process may deliver at any time, and what is sent twice has the same ID.
  * Contract 31.
  */
+import { isPublic } from '../../access/roles.js';
 import { limits } from '../../limits.js';
+import type { RecordChange } from '../../store/port.js';
 import { nowSeconds } from '../../time/now.js';
-import { isPublic } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { type Sent, send } from './send.js';
 import {
@@ -136,15 +137,11 @@ async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Me
 const isSame = (one: Position, other: Position): boolean =>
   one.space === other.space && one.after === other.after;
 
-function newMessage(
-  deps: Deps,
-  relevant: Parameters<typeof isPublic>[0][],
-  position: Position,
-): Message {
+function newMessage(deps: Deps, relevant: readonly RecordChange[], position: Position): Message {
   const changes = relevant.map((change) => ({
     kind: change.kind,
     id: change.id,
-    state: isPublic(change, nowSeconds(deps)) ? 'updated' : 'deleted',
+    state: isPublic(change.record, nowSeconds(deps)) ? 'updated' : 'deleted',
     modified: change.number,
   }));
   return { ...messageOf(deps.now(), 'records.changed', changes), position };

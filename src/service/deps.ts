@@ -1,0 +1,35 @@
+/** The dependencies of this folder: both ports, a clock, settings, a log. */
+import type { Config } from '../config.js';
+import type { Metrics } from '../lib/metrics.js';
+import type { NetworkRules } from '../lib/outbound.js';
+import type { ImageCheck } from '../lib/remote-image.js';
+import type { UrlRoots } from '../present/markers.js';
+import type { SyncDeps } from '../sync/deps.js';
+import type { Pictures } from './pictures.js';
+
+/** Everything that the functions of this folder may use. */
+export interface Deps extends SyncDeps {
+  config: Config;
+  roots: UrlRoots;
+  metrics: Metrics;
+  /** Whether the last call of a remote index failed. */
+  isIndexFailing: () => boolean;
+  /** Calls `drop` after each write of this process to the store or the index. */
+  onWrite: (drop: () => void) => void;
+  /** True from the signal to stop on: readiness then sends new requests elsewhere. */
+  isStopping: boolean;
+  /** Aborted at the end of the drain, for work that would go on: loads end after their batch. */
+  ending: AbortController;
+  /** Loads of this process, until nothing of them uses the ports. */
+  loads: Set<Promise<void>>;
+  /** MongoDB's database, in which processes may count requests together; null: there is none. */
+  countsIn: unknown;
+  /** Which addresses requests to others may reach: webhooks, subscribed calendars. */
+  outbound: NetworkRules;
+  /** → the image at a URL, or why there is none; null: the URL may not be asked. */
+  checkImage: (url: string) => Promise<ImageCheck | null>;
+  /** → the bytes at the URL of an image. Throws an Error with the reason when there are none. */
+  fetchImage: (url: string) => Promise<Buffer>;
+  /** The pictures of pages; null: they are switched off. */
+  pictures: Pictures | null;
+}
