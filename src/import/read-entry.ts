@@ -96,8 +96,8 @@ function resultOfMatch(
   { onMatch = 'update', isLinked = false }: LoadOptions,
 ): LoadResult | null {
   const isOfOther = by === 'content' && externalId !== null && record.external_id !== null;
-  if (isOfOther) return rejectedBy(termExists(record.id));
-  if (onMatch === 'reject') return rejectedBy(recordExists(kind.name, record.id));
+  if (isOfOther) return rejection(termExists(record.id));
+  if (onMatch === 'reject') return rejection(recordExists(kind.name, record.id));
   // A record that was merged into another one has a source of its own, which must not change it.
   const isKept = onMatch === 'skip' || by === 'alias' || (isLinked && by === 'content');
   return isKept ? { outcome: 'unchanged', record } : null;
@@ -106,8 +106,14 @@ function resultOfMatch(
 /** → the result of a row that is refused, with an issue for each parameter. Throws other errors. */
 export function rejectedBy(error: unknown): Rejected {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
-  return { outcome: 'rejected', code: error.code, issues: issuesOf(error) };
+  return rejection(error);
 }
+
+const rejection = (error: ApiError): Rejected => ({
+  outcome: 'rejected',
+  code: error.code,
+  issues: issuesOf(error),
+});
 
 function issuesOf({ data: { params }, message }: ApiError): Issue[] {
   if (params === undefined) return [{ param: 'line', reason: message }];
