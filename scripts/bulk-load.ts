@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Loads a file of records, and reports rejected lines. See --help. */
 import { Command, Option } from 'commander';
+import type { DayForm } from '../src/import/days.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { locateByGeocoder } from '../src/import/geocoder.js';
 import { type Locate, locateByTown } from '../src/import/place.js';
@@ -22,6 +23,7 @@ const program = addReadOptions(new Command('load'))
   )
   .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
+  .addOption(new Option('--dates <form>', 'what comes first in 12/05/2026').choices(['dmy', 'mdy']))
   .option('--source <name>', 'whose IDs the column id holds; without it, they identify nothing')
   .addOption(
     new Option('--locate <how>', 'place records that have an address and no coordinates').choices([
@@ -49,6 +51,7 @@ interface Options extends GivenReadOptions {
   mapping?: string;
   columns?: string;
   source?: string;
+  dates?: DayForm;
   locate?: 'city' | 'address';
   geocoder?: string;
   show?: string | true;
@@ -71,6 +74,7 @@ async function run(file: string, options: Options): Promise<number> {
     mapping: options.mapping,
     columns: options.columns,
     source: options.source,
+    dates: options.dates,
     read: readOptionsOf(options),
     isDryRun: options.dryRun,
     isStrict: options.strict,

@@ -1,4 +1,7 @@
 /** Loads a file in batches, and reports rejected lines and how far it got. */
+
+import { withDates } from '../src/import/dated.js';
+import type { DayForm } from '../src/import/days.js';
 import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { loadItems } from '../src/import/items.js';
@@ -19,6 +22,8 @@ export interface LoadRequest extends Mapped {
   locate?: Locate | undefined;
   /** How the file is read; absent: all of it is detected in its name and content. */
   read?: ReadOptions;
+  /** Whether the day or the month comes first in `12/05/2026`. */
+  dates?: DayForm | undefined;
   isDryRun: boolean;
   isStrict: boolean;
   /** An image that cannot be fetched rejects its row; absent: it is left out. */
@@ -43,10 +48,11 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
   const { print = printLine } = request;
   const mapper = await openMapper(request);
   const reading = openReading(deps);
-  const read = { ...reading, ...request.read, kind: kind.name };
+  const read = { ...reading, ...request.read, kind: kind.name, columns: mapper.columns };
   const counts = noCounts();
   const reporter = openReporter(print);
-  const items = loadItems(readRows(fileSource(file), read), mapper);
+  const rows = readRows(fileSource(file), read);
+  const items = withDates(loadItems(rows, mapper, reading.notes), request.dates);
   const reports = runLoad(isDryRun ? dryDeps(deps) : deps, kind, {
     caller: await serviceCaller(deps),
     items: signal ? untilAborted(items, signal) : items,

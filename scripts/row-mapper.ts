@@ -8,6 +8,7 @@ import { mappedBy } from '../src/import/map-row.js';
 import { faultsOfMapping, type Mapping, type RowMapper } from '../src/import/mapping.js';
 import { mappings } from '../src/import/mappings/index.js';
 import { ownColumns, readColumns, readSource } from '../src/import/own-columns.js';
+import { recognising } from '../src/import/recognise.js';
 import { allKinds, kinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 
@@ -31,18 +32,17 @@ export async function openMapper(mapped: Mapped): Promise<RowMapper> {
     throw new Error(`There is no file ${file}.`);
   }
   if (name === undefined) {
-    return ownColumns(kind, {
-      columns: columns === undefined ? undefined : readColumns(kind, columns),
-      source: source === undefined ? null : readSource(source),
-    });
+    const ofSource = source === undefined ? null : readSource(source);
+    const named = columns === undefined ? undefined : readColumns(kind, columns);
+    const own = ownColumns(kind, { columns: named, source: ofSource });
+    return named ? own : recognising(kind, own, ofSource);
   }
-  if (source !== undefined) throw new Error('--source and --mapping exclude each other.');
   if (columns !== undefined) throw new Error('--columns and --mapping exclude each other.');
   const mapping = mappings.find((one) => one.name === name) ?? (await importMapping(name));
   if (mapping.kind !== kind.name) {
     throw new Error(`The mapping ${mapping.name} is for ${kinds[mapping.kind].route}.`);
   }
-  return mappedBy(mapping);
+  return mappedBy(mapping, source === undefined ? null : readSource(source));
 }
 
 async function importMapping(path: string): Promise<Mapping> {

@@ -1,4 +1,6 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
+
+import { withDates } from '../src/import/dated.js';
 import { dryDeps, isTriedId } from '../src/import/dry-run.js';
 import { type LoadItem, loadItems } from '../src/import/items.js';
 import { openReading } from '../src/import/reading.js';
@@ -28,11 +30,15 @@ export async function showRows(
   const { file, kind, locate, isImageStrict } = request;
   const mapper = await openMapper(request);
   const dry = dryDeps(deps);
-  const rows = readRows(fileSource(file), { ...openReading(deps), ...request.read });
+  const rows = readRows(fileSource(file), {
+    ...openReading(deps),
+    ...request.read,
+    columns: mapper.columns,
+  });
   const counts = noCounts();
   const reports = runLoad(dry, kind, {
     caller: await serviceCaller(deps),
-    items: firstOf(loadItems(rows, mapper), count),
+    items: firstOf(withDates(loadItems(rows, mapper), request.dates), count),
     ...{ counts, locate, isImageStrict, isDryRun: true },
   });
   for await (const { lines, result, warnings } of inOrder(reports)) {

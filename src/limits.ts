@@ -103,6 +103,8 @@ export const limits = Object.freeze({
   bodyTimeoutMs: 300_000,
   /** Rejected rows of a load that are reported one by one; the rest is counted. */
   reportedRows: 1000,
+  /** Rows of a load that may show whether the day or the month comes first. */
+  formRows: 1000,
   /** Warnings of a kind that are; the rest is counted. */
   reportedWarnings: 20,
   /** Metres between the coordinates of two venues of a load that may still be the same. */

@@ -2981,6 +2981,14 @@ export interface operations {
                 categories?: (number | string)[];
                 /** @description Events with one of these tags (slugs or IDs). */
                 tags?: (number | string)[];
+                /** @description Events in each of these categories, or below it (slugs or IDs). */
+                categories_all?: (number | string)[];
+                /** @description Events in none of these categories, nor below them (slugs or IDs). */
+                categories_none?: (number | string)[];
+                /** @description Events with each of these tags (slugs or IDs). */
+                tags_all?: (number | string)[];
+                /** @description Events with none of these tags (slugs or IDs). */
+                tags_none?: (number | string)[];
                 /** @description Events at one of these venues (IDs). */
                 venue?: number[];
                 /** @description Events of one of these organizers (IDs). */
@@ -2999,6 +3007,12 @@ export interface operations {
                 availability?: ("available" | "limited" | "sold_out" | "not_on_sale")[];
                 /** @description Only events with a price of 0, or only the others. */
                 is_free?: boolean;
+                /** @description Events whose lowest price is at least this, in cost_currency. */
+                cost_min?: number;
+                /** @description Events whose lowest price is at most this, in cost_currency; what is free costs 0 in any. */
+                cost_max?: number;
+                /** @description ISO 4217 code of cost_min and cost_max; that of the site when absent. */
+                cost_currency?: string;
                 /** @description With a point: adds online events, which have no place, behind all others. */
                 geoloc_online?: boolean;
                 /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
@@ -3223,6 +3237,14 @@ export interface operations {
                 categories?: (number | string)[];
                 /** @description Events with one of these tags (slugs or IDs). */
                 tags?: (number | string)[];
+                /** @description Events in each of these categories, or below it (slugs or IDs). */
+                categories_all?: (number | string)[];
+                /** @description Events in none of these categories, nor below them (slugs or IDs). */
+                categories_none?: (number | string)[];
+                /** @description Events with each of these tags (slugs or IDs). */
+                tags_all?: (number | string)[];
+                /** @description Events with none of these tags (slugs or IDs). */
+                tags_none?: (number | string)[];
                 /** @description Events at one of these venues (IDs). */
                 venue?: number[];
                 /** @description Events of one of these organizers (IDs). */
@@ -3241,6 +3263,12 @@ export interface operations {
                 availability?: ("available" | "limited" | "sold_out" | "not_on_sale")[];
                 /** @description Only events with a price of 0, or only the others. */
                 is_free?: boolean;
+                /** @description Events whose lowest price is at least this, in cost_currency. */
+                cost_min?: number;
+                /** @description Events whose lowest price is at most this, in cost_currency; what is free costs 0 in any. */
+                cost_max?: number;
+                /** @description ISO 4217 code of cost_min and cost_max; that of the site when absent. */
+                cost_currency?: string;
                 /** @description With a point: adds online events, which have no place, behind all others. */
                 geoloc_online?: boolean;
                 /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
@@ -3322,6 +3350,8 @@ export interface operations {
                 columns?: string;
                 /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
                 source?: string;
+                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                dates?: "dmy" | "mdy";
                 /** @description What a row does that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
@@ -5034,6 +5064,8 @@ export interface operations {
                 columns?: string;
                 /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
                 source?: string;
+                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                dates?: "dmy" | "mdy";
                 /** @description What a row does that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
@@ -6416,6 +6448,8 @@ export interface operations {
                 columns?: string;
                 /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
                 source?: string;
+                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                dates?: "dmy" | "mdy";
                 /** @description What a row does that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
@@ -7651,6 +7685,8 @@ export interface operations {
                 columns?: string;
                 /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
                 source?: string;
+                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                dates?: "dmy" | "mdy";
                 /** @description What a row does that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
@@ -8506,6 +8542,8 @@ export interface operations {
                 columns?: string;
                 /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
                 source?: string;
+                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                dates?: "dmy" | "mdy";
                 /** @description What a row does that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */

@@ -5,6 +5,8 @@
 import { Readable } from 'node:stream';
 import { canEditOthers } from '../access/roles.js';
 import { ApiError, forbidden, type Issue, internalError, invalidParams } from '../errors.js';
+import { withDates } from '../import/dated.js';
+import type { DayForm } from '../import/days.js';
 import { isEncoding } from '../import/decode.js';
 import { dryDeps, isTriedId } from '../import/dry-run.js';
 import type { OnMatch } from '../import/entry.js';
@@ -15,6 +17,7 @@ import type { RowMapper } from '../import/mapping.js';
 import { mappings } from '../import/mappings/index.js';
 import { ownColumns, readColumns } from '../import/own-columns.js';
 import { openReading } from '../import/reading.js';
+import { recognising } from '../import/recognise.js';
 import { readRows } from '../import/rows.js';
 import { noCounts, type RowReport, runLoad } from '../import/run.js';
 import type { Kind } from '../kinds/kind.js';
@@ -44,7 +47,8 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   if (!canEditOthers(caller)) throw forbidden(caller === null);
   const onMatch = values.on_match as OnMatch;
   const [isDryRun, isImageStrict] = [values.dry_run === true, values.strict_images === true];
-  const loading = { caller, mapper, onMatch, encoding, isDryRun, isImageStrict };
+  const dates = values.dates as DayForm | undefined;
+  const loading = { caller, mapper, onMatch, encoding, isDryRun, isImageStrict, dates };
   ctx.set('Content-Type', NDJSON_TYPE);
   // Compression would hold lines back.
   ctx.compress = false;
@@ -56,27 +60,28 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
 }
 
 function openMapper(kind: Kind, values: JsonObject, issues: Issue[]): RowMapper | null {
-  const { mapping: name, columns, source } = values;
+  const { mapping: name, columns } = values;
+  const source = values.source === undefined ? null : `${values.source}`;
   const refuse = (param: string, reason: string): null => {
     issues.push({ param, reason });
     return null;
   };
   if (name === undefined) {
     try {
-      return ownColumns(kind, {
-        columns: columns === undefined ? undefined : readColumns(kind, `${columns}`),
-        source: source === undefined ? null : `${source}`,
-      });
+      const named = columns === undefined ? undefined : readColumns(kind, `${columns}`);
+      const own = ownColumns(kind, { columns: named, source });
+      return named ? own : recognising(kind, own, source);
     } catch (error) {
       return refuse('columns', error instanceof Error ? error.message : String(error));
     }
   }
   if (columns !== undefined) return refuse('columns', 'Excludes a mapping.');
-  if (source !== undefined) return refuse('source', 'Excludes a mapping.');
   const mapping = mappings.find((one) => one.name === name && one.kind === kind.name);
   const names = mappings.filter((one) => one.kind === kind.name).map((one) => one.name);
   const choices = names.length > 0 ? `Those of ${kind.route}: ${names.join(', ')}.` : '';
-  return mapping ? mappedBy(mapping) : refuse('mapping', `There is no such mapping. ${choices}`);
+  return mapping
+    ? mappedBy(mapping, source)
+    : refuse('mapping', `There is no such mapping. ${choices}`);
 }
 
 interface Loading {
@@ -87,6 +92,8 @@ interface Loading {
   /** Of the body, where its type names one. */
   encoding: string | undefined;
   isDryRun: boolean;
+  /** Whether the day or the month comes first in `12/05/2026`. */
+  dates: DayForm | undefined;
 }
 
 /** Yields the lines of the answer, those of a batch together; the last one is the summary. */
@@ -94,7 +101,7 @@ async function* answerRows(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { caller, mapper, onMatch, isImageStrict, encoding, isDryRun }: Loading,
+  { caller, mapper, onMatch, isImageStrict, encoding, isDryRun, dates }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
   const reading = openReading(deps);
@@ -109,13 +116,14 @@ async function* answerRows(
   // The answer goes on when a load ends before its body does.
   const bytes = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   try {
-    const rows = readRows({ bytes }, { ...reading, kind: kind.name, format, charset: encoding });
+    const read = { kind: kind.name, format, charset: encoding, columns: mapper.columns };
+    const rows = readRows({ bytes }, { ...reading, ...read });
     const reports = runLoad(target, kind, {
       caller,
       onMatch,
       isImageStrict,
       counts,
-      items: loadItems(rows, mapper),
+      items: withDates(loadItems(rows, mapper, reading.notes), dates),
       isDryRun,
       size: limits.bulkRows,
       waitMs: limits.batchWaitMs,

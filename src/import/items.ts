@@ -8,6 +8,7 @@ import { limits } from '../limits.js';
 import type { LoadEntry, MappedEntry } from './entry.js';
 import type { RowItem } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
+import type { Notes } from './notes.js';
 
 /** A warning about a row: what was left out of the payload, and why. */
 export interface LoadWarning extends Issue {
@@ -48,18 +49,23 @@ export type ValidItem = ValidRecord | LoadFault;
  * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With
  * it all faults come first, then the records in the order of their first lines: the payload of the
  * first row, with each merged list as the union over all rows, in order. Until the last row all are
- * in memory: those beyond `limits.mergedBytes` are faults. Throws what reading the rows throws.
+ * in memory: those beyond `limits.mergedBytes` are faults. `notes`: gets what is passed by. Throws
+ * what reading the rows throws.
  */
 export async function* loadItems(
   rows: AsyncIterable<RowItem>,
-  mapper: RowMapper,
+  given: RowMapper,
+  notes?: Notes,
 ): AsyncGenerator<LoadItem> {
-  const isMerging = mapper.merge.length > 0;
+  let mapper = given;
   // A row without an identity is a group of its own.
   const groups = new Map<string | number, string[]>();
   let bytes = 0;
   for await (const row of rows) {
-    const item = toItem(row, mapper);
+    if ('row' in row && mapper.forRow) mapper = mapper.forRow(row.row, notes);
+    const item = toItem(row, mapper, notes);
+    if (item === null) continue;
+    const isMerging = mapper.merge.length > 0;
     if (!isMerging || 'issues' in item) {
       yield item;
       continue;
@@ -84,14 +90,19 @@ export async function* loadItems(
   }
 }
 
-function toItem(item: RowItem, mapper: RowMapper): LoadItem {
+/** → the item of a row; null: it is passed by. */
+function toItem(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem | null {
   const lines = [item.line];
   if ('error' in item) return { lines, issues: [{ param: 'line', reason: item.error }] };
   const mapped = mapper.map(item.row);
+  if ('passedBy' in mapped) notes?.add('rows', `passed by (${mapped.passedBy.slice(0, 40)})`);
+  if ('passedBy' in mapped) return null;
   if ('issues' in mapped) return { lines, issues: mapped.issues };
+  const { notes: names = [], ...entry } = mapped;
+  for (const name of names) notes?.add(name, 'not taken over, in rows');
   const warnings = [...(item.warnings ?? []), ...mapped.warnings];
   return {
-    ...mapped,
+    ...entry,
     ...(item.shared ? { shared: item.shared } : {}),
     lines,
     warnings: warnings.map((issue) => ({ line: item.line, ...issue })),

@@ -9,30 +9,39 @@ import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
 import { openUnknown } from './own-columns.js';
 import { type Findings, makeKey, openTools } from './tools.js';
 
-/** → the row mapper of a mapping. A row on which the mapping throws is rejected. */
-export function mappedBy(mapping: Mapping): RowMapper {
+/**
+ * → the row mapper of a mapping. A row on which the mapping throws is rejected. `source`: whose IDs
+ * the rows have; it is the source of their keys.
+ */
+export function mappedBy(mapping: Mapping, source: string | null = null): RowMapper {
   const unknown = openUnknown(kinds[mapping.kind]);
   return {
     kind: mapping.kind,
     merge: mapping.merge ?? [],
     map: (row) => {
-      const mapped = mapRow(mapping, row);
-      if ('issues' in mapped) return mapped;
+      const mapped = mapRow(mapping, row, source);
+      if (!('payload' in mapped)) return mapped;
       const names = [...Object.keys(mapped.payload), ...(mapped.emptied ?? [])];
       return { ...mapped, warnings: [...mapped.warnings, ...unknown(names)] };
     },
   };
 }
 
-function mapRow(mapping: Mapping, row: Row): MappedRow {
-  const findings: Findings = { issues: [], warnings: [] };
-  const tools = openTools(mapping.name, findings);
+function mapRow(mapping: Mapping, row: Row, source: string | null): MappedRow {
+  const other = mapping.passBy?.(row) ?? null;
+  if (other !== null) return { passedBy: other };
+  const findings: Findings = { issues: [], warnings: [], notes: [] };
+  const name = source ?? mapping.name;
+  const tools = openTools(name, findings, source);
   try {
-    const externalId = makeKey(mapping.name, mapping.key(row, tools), findings);
+    const externalId = makeKey(name, mapping.key(row, tools), findings);
     const { payload, emptied } = withoutEmpty(mapping.payload(row, tools));
-    const { issues, warnings } = findings;
+    const { issues, warnings, notes } = findings;
     if (issues.length > 0) return { issues };
-    return { externalId, payload, warnings, ...(emptied.length > 0 ? { emptied } : {}) };
+    return {
+      ...{ externalId, payload, warnings, notes },
+      ...(emptied.length > 0 ? { emptied } : {}),
+    };
   } catch (error) {
     const reason = `the mapping ${mapping.name} failed: ${String(error)}`;
     return { issues: [...findings.issues, { param: 'line', reason }] };

@@ -5,6 +5,7 @@
 import type { Issue } from '../errors.js';
 import type { Json, KindName } from '../kinds/record.js';
 import type { MappedEntry } from './entry.js';
+import type { Notes } from './notes.js';
 import type { Tools } from './tools.js';
 
 /** One row of a file, by column; CSV gives texts, NDJSON whatever JSON holds. */
@@ -17,6 +18,10 @@ export interface Mapping {
   kind: KindName;
   /** Where the data comes from. */
   source: { title: string; url: string; licence: string };
+  /** → whether a row looks like one of this source: it is used where no mapping is named. */
+  isLike?(row: Row): boolean;
+  /** → what a row is that is none of the kind, and is passed by; null: it is one. */
+  passBy?(row: Row): string | null;
   /** → the values that identify a record; when all are empty, the row has no key. */
   key(row: Row, tools: Tools): (Json | undefined)[];
   /**
@@ -31,14 +36,24 @@ export interface Mapping {
   merge?: string[];
 }
 
-/** A mapped row, with `warnings` about what was left out, or why it cannot be mapped. */
-export type MappedRow = (MappedEntry & { warnings: Issue[] }) | { issues: Issue[] };
+/**
+ * A mapped row, with `warnings` about what was left out and `notes` of what has no field; or why it
+ * cannot be mapped; or what it is, when it is passed by.
+ */
+export type MappedRow =
+  | (MappedEntry & { warnings: Issue[]; notes?: readonly string[] })
+  | { issues: Issue[] }
+  | { passedBy: string };
 
 /** Maps the rows of a file. */
 export interface RowMapper {
   kind: KindName;
   merge: string[];
   map(row: Row): MappedRow;
+  /** Columns that a table must have. */
+  columns?: readonly string[];
+  /** → the mapper that all rows want, as the first one shows. Absent: this one. */
+  forRow?(row: Row, notes: Notes | undefined): RowMapper;
 }
 
 const NAME = /^[a-z][a-z0-9-]{0,49}$/;

@@ -8,6 +8,7 @@ import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { cleanNumber, cleanUrl, foldKey } from './clean.js';
+import { openDescribed } from './described.js';
 import type { MappedRow, Row, RowMapper } from './mapping.js';
 
 const listFields = new Set(['categories', 'tags']);
@@ -28,10 +29,11 @@ export function ownColumns(
   { columns = new Map(), source = null }: ColumnOptions = {},
 ): RowMapper {
   const unknown = openUnknown(kind);
+  const described = openDescribed(kind, source);
   const isSeries = 'recurrence' in kind.fields;
   let isTold = source !== null;
   const map = (sent: Row): MappedRow => {
-    const row = columns.size === 0 ? sent : renamed(sent, columns);
+    const row = withTimes(kind, columns.size === 0 ? sent : renamed(sent, columns));
     const id = foldKey(scalarText(row.id));
     const ofSource = id === '' || source === null ? null : `${source}:${id}`;
     const externalId = readKey(row.external_id) ?? ofSource;
@@ -55,13 +57,13 @@ export function ownColumns(
     }
     const keeps = [row.own ?? []].flat().map(String);
     return {
-      ...{ externalId, payload, warnings },
+      ...{ externalId, payload: described(payload, warnings), warnings },
       ...(date === '' ? {} : { occurrence: date }),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
     };
   };
-  return { kind: kind.name, merge: [], map };
+  return { kind: kind.name, merge: [], map, columns: [...columns.keys()] };
 }
 
 /** → the value that clears a field of one date of a series; undefined: it is never empty. */
@@ -71,10 +73,49 @@ function emptyOf({ fields }: Kind, column: string): Json | undefined {
   return isEmptied ? '' : undefined;
 }
 
-const renamed = (row: Row, columns: ReadonlyMap<string, string>): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [columns.get(column) ?? column, value]),
+/** → the row under our names; `a.b` names what stands inside of an object or list. */
+function renamed(row: Row, columns: ReadonlyMap<string, string>): Row {
+  const read = new Set<string>();
+  const fields = [...columns].flatMap(([column, field]): [string, Json | undefined][] => {
+    const isWhole = column in row;
+    read.add(isWhole ? column : (column.split('.')[0] ?? ''));
+    const value = isWhole ? row[column] : valueAt(row, column.split('.'));
+    return value === undefined || field === NOWHERE ? [] : [[field, value]];
+  });
+  const others = Object.entries(row).filter(([column]) => !read.has(column));
+  return Object.fromEntries([...others, ...fields]);
+}
+
+const valueAt = (row: Row, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as JsonObject)[name]
+        : undefined,
+    row as JsonObject,
   );
+
+/** What a column is mapped to that is left out. */
+const NOWHERE = '-';
+
+/** The fields of times, with the column that may hold the time of day alone. */
+const TIME_COLUMNS = [
+  ['start_date', 'start_time'],
+  ['end_date', 'end_time'],
+] as const;
+
+/** → the row with the time of day beside its day; a start without one is of whole days. */
+function withTimes({ fields }: Kind, row: Row): Row {
+  if (!fields.start_date || TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
+  const joined: Record<string, Json | undefined> = { ...row };
+  for (const [date, time] of TIME_COLUMNS) {
+    const [day, hour] = [scalarText(row[date]), scalarText(row[time])];
+    if (day !== '' && hour !== '') joined[date] = `${day} ${hour}`;
+    delete joined[time];
+  }
+  const isTimed = scalarText(row.start_time) !== '';
+  return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
+}
 
 /** How own columns are read. */
 export interface ColumnOptions {
@@ -96,15 +137,17 @@ export function readSource(text: string): string {
 const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
 
 /**
- * → a map from column to field, read from a text `column=field,column=field`. Throws an Error that
- * names every part that is not such a pair, or whose field the kind does not have.
+ * → a map from column to field, read from a text `column=field,column=field`; `column=-` leaves a
+ * column out. Throws an Error that names every part that is not such a pair, or whose field the
+ * kind does not have.
  */
 export function readColumns(kind: Kind, text: string): Map<string, string> {
   const pairs = text.split(',').map((pair) => pair.split('=').map((side) => side.trim()));
   const isField = (field: string) =>
     keyFields.has(field) || field.split('.')[0] === kind.titleField || fieldOf(kind, field);
   const wrong = pairs.filter(
-    ([column, field, ...rest]) => !column || !field || rest.length > 0 || !isField(field),
+    ([column, field, ...rest]) =>
+      !column || !field || rest.length > 0 || !(field === NOWHERE || isField(field)),
   );
   if (wrong.length > 0) {
     const pairTexts = wrong.map((pair) => `"${pair.join('=')}"`).join(', ');
@@ -114,6 +157,8 @@ export function readColumns(kind: Kind, text: string): Map<string, string> {
 }
 
 const fieldOf = (kind: Kind, field: string): boolean => {
+  const [date] = TIME_COLUMNS.find(([, time]) => time === field) ?? [];
+  if (date !== undefined) return Object.hasOwn(kind.fields, date);
   const [name = '', inner] = field.split(/\.(.*)/s);
   const relation = kind.relations.find((one) => one.field === name);
   if (!relation) return Object.hasOwn(kind.fields, name);

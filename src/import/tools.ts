@@ -3,6 +3,7 @@
  * returns undefined and reports it: as a warning where the field is left out, as an issue where the
  * row is rejected.
  */
+import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../errors.js';
 import type { Json } from '../kinds/record.js';
 import { findTown } from '../lib/towns.js';
@@ -18,17 +19,20 @@ export type Tools = ReturnType<typeof openTools>;
 export interface Findings {
   issues: Issue[];
   warnings: Issue[];
+  /** Names of what has no field here. */
+  notes: string[];
 }
 
-/** → the tools for one row of the mapping. */
-export function openTools(mappingName: string, findings: Findings) {
+/** → the tools for one row of the mapping. `source`: whose IDs the rows have. */
+export function openTools(mappingName: string, findings: Findings, source: string | null = null) {
   const leaveOut = (param: string, reason: string): undefined => {
     findings.warnings.push({ param, reason: `left out: ${reason}` });
   };
   const read = (value: Value): string =>
     textOf(value) ??
     refuse(findings, 'line', `a text is wanted, not an object or list: ${excerptOf(value)}`);
-  const text = (value: Value): string | undefined => cleanText(read(value)) || undefined;
+  const text = (value: Value): string | undefined =>
+    cleanText(decodeHTMLStrict(read(value))) || undefined;
   const use = <T>(value: Value, clean: (text: string) => T | null, param: string, as: string) => {
     const cleaned = text(value);
     return cleaned === undefined
@@ -37,8 +41,17 @@ export function openTools(mappingName: string, findings: Findings) {
   };
   const number = (value: Value, param: string) => use(value, cleanNumber, param, 'number');
   return {
-    /** → the text in NFC, trimmed, white space collapsed. An object or list rejects the row. */
+    /**
+     * → the text in NFC, trimmed, white space collapsed, its HTML entities read once. An object or
+     * list rejects the row.
+     */
     text,
+    /** → the same of a text that is no HTML. */
+    plain: (value: Value): string | undefined => cleanText(read(value)) || undefined,
+    /** Tells that a value is left out, and why. */
+    leaveOut,
+    /** Tells that the source says something that has no field here. */
+    notTaken: (name: string): void => void findings.notes.push(name),
     /** → the same with its line breaks. */
     prose: (value: Value): string | undefined => cleanProse(read(value)) || undefined,
     /** → the texts that are not empty, joined. */
@@ -75,13 +88,29 @@ export function openTools(mappingName: string, findings: Findings) {
       const name = text(value);
       return name && (foldedTable(table).get(foldKey(name)) ?? name);
     },
-    /** → a complete key for a record that is described inside another record's row. */
-    key: (...values: Value[]): string | undefined =>
-      makeKey(mappingName, values, findings) ?? undefined,
+    ...openKeys(mappingName, findings, source),
     /** → the town, or null. Its `timezone` may be null. */
     findTown,
   };
 }
+
+function openKeys(mappingName: string, findings: Findings, source: string | null) {
+  return {
+    /** → a complete key for a record that is described inside another record's row. */
+    key: (...values: Value[]): string | undefined =>
+      makeKey(mappingName, values, findings) ?? undefined,
+    /** → what identifies an answer of such an interface: its ID in a source, else everywhere. */
+    idOf: ({ id, global_id }: IdentifiedRow): Value => (source === null ? global_id : id),
+    /** → the key of a record that is described in it. */
+    keyOf({ id, global_id }: IdentifiedRow): string | undefined {
+      const own = source === null ? global_id : id;
+      return makeKey(source ?? mappingName, [own], findings) ?? undefined;
+    },
+  };
+}
+
+/** A record of an interface such as ours: its ID there, and one for the whole web. */
+type IdentifiedRow = Readonly<Record<string, Value>>;
 
 /** → a text, number or boolean as text, nothing as `""`; null for an object or list. */
 const textOf = (value: Value): string | null =>

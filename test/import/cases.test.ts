@@ -2,47 +2,12 @@
  * Files that other products, or this one before, read wrongly: each is a row, and says what a user
  * gets of it. Facts of public reports; persons and places are invented.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pairNamed } from '../support/adapters.js';
-import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { expect, test } from 'vitest';
+import type { Json } from '../support/app.js';
+import { type Facts, type Loaded, loadCase, openCases } from '../support/cases.js';
 
-const folder = new URL('../fixtures/cases', import.meta.url).pathname;
-
-let app: TestApp;
-/** In November 2026, as all cases are. */
-beforeEach(async () => {
-  const now = () => Date.parse('2026-11-25T12:00:00Z');
-  app = await openTestApp(pairNamed('sqlite + sqlite'), { overrides: { now } });
-});
-afterEach(() => app.close());
-
-interface Loaded {
-  /** Lines of the answer, by line of the file. */
-  lines: Json[];
-  summary: Json;
-  notes: Json;
-  /** Events as listed, by title. */
-  events: Map<string, Json[]>;
-}
-
-async function load(file: string, { query = '', type = 'text/calendar' } = {}): Promise<Loaded> {
-  const { call, given } = app;
-  const body = readFileSync(join(folder, file));
-  const answer = await call({ request: `POST /events/bulk${query}`, as: 'admin', type, body });
-  const lines = answer.text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const { summary, notes } = lines.pop() ?? {};
-  const events = new Map<string, Json[]>();
-  const request = 'GET /events?per_page=100&start_date=2026-01-01&end_date=2028-01-01';
-  for (const event of (await given({ request, as: 'admin' })).events) {
-    events.set(event.title, [...(events.get(event.title) ?? []), event]);
-  }
-  return { lines, summary, notes, events };
-}
+const app = openCases();
+const load = (file: string) => loadCase(app(), file, { type: 'text/calendar' });
 
 const startsOf = ({ events }: Loaded, title: string): string[] =>
   (events.get(title) ?? []).map((event) => event.start_date);
@@ -50,8 +15,6 @@ const startsOf = ({ events }: Loaded, title: string): string[] =>
 /** → the warnings of a row by the title of its event. */
 const warningsOf = ({ lines, events }: Loaded, title: string): Json =>
   lines.find(({ id }) => events.get(title)?.some((event) => event.id === id))?.warnings ?? {};
-
-type Facts = Record<string, Json>;
 
 const nowhere = expect.not.objectContaining({ geo_lat: expect.anything() });
 

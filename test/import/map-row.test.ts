@@ -23,7 +23,7 @@ const good: Mapping = {
 
 /** The result of a tool, and its warnings. */
 function use<T>(work: (tools: Tools) => T) {
-  const findings: Findings = { issues: [], warnings: [] };
+  const findings: Findings = { issues: [], warnings: [], notes: [] };
   return { value: work(openTools('test', findings)), ...findings };
 }
 
@@ -71,7 +71,7 @@ const urls: [string, string | null][] = [
 
 describe('tools', () => {
   test.each(tools)('%s', (_name, work, value) => {
-    expect(use(work)).toEqual({ value, issues: [], warnings: [] });
+    expect(use(work)).toMatchObject({ value, issues: [], warnings: [] });
   });
 
   test.each(urls)('the URL %j is %j', (text, expected) => {
@@ -83,7 +83,7 @@ describe('tools', () => {
     ['number', ({ number }) => number('x', 'capacity'), 'capacity', 'number'],
   ])('a value that is not a valid %s is left out with a warning', (_name, work, param, as) => {
     const warnings = [{ param, reason: `left out: not usable as ${as}` }];
-    expect(use(work)).toEqual({ value: undefined, issues: [], warnings });
+    expect(use(work)).toMatchObject({ value: undefined, issues: [], warnings });
   });
 });
 
@@ -162,6 +162,7 @@ describe('mappings', () => {
       externalId: 'test:x|1',
       payload: { title: 'X' },
       warnings: [],
+      notes: [],
       emptied: ['website'],
     });
   });

@@ -112,8 +112,6 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   'lru-cache': ['http', 'import', 'lib', 'records', 'service', 'sync', 'time'],
   // Writes that conflict, and pictures, each have their turns.
   'p-limit': ['records', 'service'],
-  // Calendars are written in answers and read in loads.
-  'ical.js': ['present', 'import'],
   // The script that starts MongoDB asks it whether it is ready.
   mongodb: ['store/mongo', 'scripts'],
   // The benchmark compares the service with the client's own bulk helper.

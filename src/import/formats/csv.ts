@@ -25,7 +25,7 @@ export const csv: Format = {
   extensions: ['csv', 'tsv', 'tab'],
   mediaTypes: ['text/csv', 'text/tab-separated-values'],
   isLike: () => true,
-  async *read(texts, { delimiter: named }) {
+  async *read(texts, { delimiter: named, columns = [] }) {
     const { first, all } = await peek(texts, hasLine);
     const delimiter = named ?? findDelimiter(first.join(''));
     let header: string[] | null = null;
@@ -37,7 +37,7 @@ export const csv: Format = {
         } else if (header === null) {
           if (sepLine.test(fields.join(delimiter))) continue;
           header = fields.map((name) => name.trim());
-          const error = faultOfHeader(header);
+          const error = faultOfHeader(header, columns);
           if (error === null) continue;
           yield { line: Number(line), error };
           return;
@@ -67,7 +67,9 @@ function findDelimiter(start: string): string {
   return best;
 }
 
-function faultOfHeader(header: string[]): string | null {
+function faultOfHeader(header: string[], columns: readonly string[]): string | null {
+  const missing = columns.filter((name) => !header.includes(name));
+  if (missing.length > 0) return `the header lacks the column ${missing.join(', ')} that is named`;
   const seen = new Set<string>();
   const twice = header.find((name) => {
     const isTwice = name !== '' && seen.has(name);

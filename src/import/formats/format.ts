@@ -22,6 +22,8 @@ export interface RowRevision {
 export interface FormatOptions {
   /** CSV: the character between columns; absent: found in the header. */
   delimiter?: string | undefined;
+  /** CSV: columns that the header must have. */
+  columns?: readonly string[] | undefined;
   /** iCalendar: the zone of times that name none, when the file does not name one either. */
   zone?: string | undefined;
   /** iCalendar: the zone of such times where no other is named. */

@@ -90,16 +90,18 @@ const KNOWN = new Set(NAMES.split(' '));
 
 /**
  * → the name with which a line begins, in lower case, where RFC 5545, RFC 7986 or `X-` names such
- * a property; null: the line is none.
+ * a property, or it looks like one; null: the line is none.
  */
 export function nameOfLine(line: string): string | null {
   const [, word = '', sign] = /^([A-Za-z][\w-]*)([:;])?/.exec(line) ?? [];
   const name = word.toLowerCase();
   if (name.startsWith('x-')) return name;
-  return sign !== undefined && KNOWN.has(name) ? name : null;
+  // Some programs have names of their own: EVENT-ID.
+  const isOwn = /^[A-Z]+(?:-[A-Z]+)+$/.test(word);
+  return sign !== undefined && (isOwn || KNOWN.has(name)) ? name : null;
 }
 
 /** Properties of texts that may go on in lines that are none. */
 export const TEXTS: ReadonlySet<string> = new Set(
-  'categories comment contact description location resources summary x-alt-desc'.split(' '),
+  'comment contact description location summary x-alt-desc'.split(' '),
 );

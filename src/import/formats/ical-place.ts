@@ -3,55 +3,27 @@ import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/urls.js';
 import { cleanText } from '../clean.js';
+import { readPlaceText } from '../place-text.js';
 import { type Component, propertyOf } from './ical-components.js';
 import { textOf } from './ical-lines.js';
-
-const PROVIDERS =
-  'zoom|(?:microsoft |ms )?teams|google meet|webex|jitsi(?: meet)?|bigbluebutton|' +
-  'goto ?meeting|skype';
-const SESSION = '(?: (?:event|meeting|call|session|only|webinar))?';
-
-/** Texts of a place that say that there is none, because the event is online. */
-const ONLINE = new RegExp(
-  `^(?:an )?(?:online|virtual|remote|webinar|livestream|(?:via |on )?(?:${PROVIDERS}))${SESSION}$`,
-  'i',
-);
-
-/** Texts that say that the place is not known yet. */
-const UNKNOWN = /^(?:tb[adc]|to be (?:announced|decided|confirmed|determined)|n\/?a|none|null)$/i;
-
-/** Domains of meetings, and parts of names of hosts that run such a program themselves. */
-const MEETING_DOMAINS = (
-  'zoom.us zoomgov.com teams.microsoft.com teams.live.com meet.google.com webex.com meet.jit.si ' +
-  'gotomeeting.com gotomeet.me meet.goto.com app.goto.com'
-).split(' ');
-const MEETING_PROGRAM = /(?:^|[.-])(?:jitsi|bbb\d*|bigbluebutton)[.-]/i;
-
-const LINK = /https?:\/\/[^\s<>"]+/gi;
 
 /** → `venue`, `online_url` and `attendance_mode`. `text`: the place as it is to be read. */
 export function placeOf(event: Component, text: string, warnings: Issue[]): JsonObject {
   const leftOut = (param: string, reason: string) =>
     warnings.push({ param, reason: `left out: ${reason}` });
-  const links = (text.match(LINK) ?? []).map((link) => link.replace(/[,;.)\]]+$/, ''));
-  const bare = cleanText(text.replace(LINK, ' ').replace(/^[\s,;:–-]+|[\s,;:(–-]+$/g, ''));
-  const meeting = meetingOf(event, leftOut) ?? links.find(isMeeting);
-  for (const link of links) {
-    if (link !== meeting) leftOut('location', `a link that is no meeting: ${link.slice(0, 100)}`);
-  }
-  const isOnline = ONLINE.test(bare);
-  const isNone = isOnline || UNKNOWN.test(bare) || !/[\p{L}\p{N}]/u.test(bare);
-  if (isNone && !isOnline && bare !== '') leftOut('location', `no place: ${bare.slice(0, 40)}`);
+  const { place, meeting: inText, isOnline, reasons } = readPlaceText(text);
+  for (const reason of reasons) leftOut('location', reason);
+  const meeting = meetingOf(event, leftOut) ?? inText;
   const linked: JsonObject = meeting === undefined ? {} : { online_url: meeting };
   const structured = propertyOf(event, 'x-apple-structured-location');
   const geo = propertyOf(event, 'geo')?.value ?? structured?.value.replace(/^geo:/i, '');
   const title = cleanText((structured?.params.get('x-title') ?? '').split(/\\n|\n/)[0] ?? '');
-  if (isNone && title === '') {
+  if (place === null && title === '') {
     if (geo !== undefined) leftOut('geo', 'no place is named');
     const isAway = isOnline || meeting !== undefined;
     return { venue: null, ...linked, ...(isAway ? { attendance_mode: 'online' } : {}) };
   }
-  const venue = venueOf(isNone ? '' : bare, title);
+  const venue = venueOf(place ?? '', title);
   const point = geo === undefined ? null : pointOf(geo);
   if (point) Object.assign(venue, point);
   else if (geo !== undefined) leftOut('geo', 'no coordinates');
@@ -72,12 +44,6 @@ function meetingOf(
     if (!isWeb(textOf(value).trim())) leftOut(name, 'no link to a web page');
   }
   return links.map(({ value }) => textOf(value).trim()).find(isWeb);
-}
-
-function isMeeting(link: string): boolean {
-  const host = parseUrl(link)?.hostname ?? '';
-  const isOf = (domain: string) => host === domain || host.endsWith(`.${domain}`);
-  return MEETING_DOMAINS.some(isOf) || MEETING_PROGRAM.test(host);
 }
 
 /** → the venue by its title, or by the name before the first comma; the rest is its address. */

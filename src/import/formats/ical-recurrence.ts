@@ -11,13 +11,13 @@ import { frameOf } from '../../present/recurrence.js';
 import { datesWithin, LAST_DATE } from '../../time/recurrence/dates.js';
 import { DATES_MAX, parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, compactDate, type Frame } from '../../time/recurrence/rule.js';
-import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { inZone, localToUtc } from '../../time/zones.js';
 import { type Component, propertyOf } from './ical-components.js';
 import { type Property, valuesOf } from './ical-lines.js';
 import type { OwnZone } from './ical-own-zone.js';
 import { readTime } from './ical-time.js';
-import { type EventTimes, momentOf } from './ical-times.js';
+import { type EventTimes, type Moment, momentOf } from './ical-times.js';
 import { type Calendar, ownZoneToUtc } from './ical-zones.js';
 
 /** What the rules of an event say. */
@@ -46,8 +46,10 @@ export function recurrenceOf(
   const moment = momentOf(event, changed, calendar);
   if ('error' in moment) return moment;
   const zone = String(times.row.timezone ?? moment.zone ?? '');
-  const { local, zone: from, isDay } = moment;
-  const wall = isDay || from === null ? local : inZone(local, from, zone);
+  const { zone: from, isDay } = moment;
+  const local = times.row.all_day === true ? dayOf(moment) : moment.local;
+  const isAsIs = isDay || times.row.all_day === true || from === null;
+  const wall = isAsIs ? local : inZone(local, from, zone);
   const range = changed.params.get('range') ?? '';
   return {
     row: { recurrence_id: wall },
@@ -65,8 +67,9 @@ function linesOf(
   const named = (name: string) =>
     event.properties.filter((property) => property.name === name && property.value.trim() !== '');
   const own = start.own?.zone;
+  const isOfDays = row.all_day === true;
   const dates = (name: string) =>
-    named(name).map((property) => datesLine(event, property, { calendar, own }));
+    named(name).map((property) => datesLine(event, property, { calendar, own, isOfDays }));
   const rules = [...new Set(named('rrule').map(({ value }) => value.trim()))];
   const added = dates('rdate');
   if (rules.length + added.length === 0) return { lines: null };
@@ -124,24 +127,38 @@ export function hasDate(lines: unknown, frame: Frame, date: string): boolean | n
 interface DatesContext {
   calendar: Calendar;
   own: OwnZone | undefined;
+  /** The event is of whole days. */
+  isOfDays: boolean;
 }
 
 /**
  * → a line of dates, in UTC where they have a zone: zones of files have names of their own. On the
  * clock of a zone that no name has where that is the zone of the event.
  */
-function datesLine(event: Component, property: Property, { calendar, own }: DatesContext): string {
+function datesLine(
+  event: Component,
+  property: Property,
+  { calendar, own, isOfDays }: DatesContext,
+): string {
   const values = valuesOf(property.value).map((value): string => {
     const moment = momentOf(event, property, calendar, value);
     // What is no date is told by who reads the lines.
     if ('error' in moment) return value;
     const { local, zone, isDay } = moment;
     if (isDay) return compactDate(local);
+    if (isOfDays) return compactDate(dayOf(moment));
     if (zone === null) return compact(local);
     const { utc } = localToUtc(local, zone);
     return own ? compact(onClock(utc, own)) : `${compact(utc)}Z`;
   });
   return `${property.name.toUpperCase()}:${values.join(',')}`;
+}
+
+/** → the day that begins next to a time: midnight elsewhere is some hour here. */
+function dayOf({ local }: Moment): string {
+  const day = `${local.slice(0, 10)} 00:00:00`;
+  const isLate = Number(local.slice(11, 13)) >= 12;
+  return isLate ? secondsToText(textToSeconds(day) + secondsPerDay) : day;
 }
 
 const onClock = (utc: string, own: OwnZone): string => {

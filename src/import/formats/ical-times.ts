@@ -4,6 +4,7 @@
  */
 import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
+import { readDuration } from '../../time/duration.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { offsetText } from '../../time/zone-data.js';
 import { inZone, localToUtc, utcToLocal } from '../../time/zones.js';
@@ -134,26 +135,19 @@ function isOfDays(event: Component, start: Moment, end: string): boolean {
   return /^true$/i.test(flag) && isMidnight && !start.own && end > start.local;
 }
 
-const DURATION = /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i;
-
 /** → the end of an event that gives a duration, or nothing: a day, or no time at all. */
 function lasting(event: Component, { local, zone, isDay }: Moment, warnings: Issue[]): string {
   const text = propertyOf(event, 'duration')?.value.trim() ?? '';
-  const [, sign, ...numbers] = DURATION.exec(text) ?? [];
-  if (numbers.every((number) => number === undefined)) {
+  const duration = readDuration(text);
+  if (!duration) {
     if (text !== '') warnings.push({ param: 'duration', reason: 'left out: is no duration' });
     return local;
   }
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((number) =>
-    Number(number ?? 0),
-  );
-  // Days count on the calendar, hours exactly (RFC 5545 3.3.6).
-  const factor = sign === '-' ? -1 : 1;
-  const exact = hours * 3600 + minutes * 60 + seconds;
-  const day = addSeconds(local, factor * (weeks * 7 + days) * secondsPerDay);
-  if (isDay || exact === 0) return day;
-  if (zone === null) return addSeconds(day, factor * exact);
-  return utcToLocal(addSeconds(localToUtc(day, zone).utc, factor * exact), zone);
+  const { days, seconds } = duration;
+  const day = addSeconds(local, days * secondsPerDay);
+  if (isDay || seconds === 0) return day;
+  if (zone === null) return addSeconds(day, seconds);
+  return utcToLocal(addSeconds(localToUtc(day, zone).utc, seconds), zone);
 }
 
 const addSeconds = (text: string, seconds: number): string =>

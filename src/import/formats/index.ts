@@ -1,12 +1,13 @@
 /** The registry of file formats. A format is found by the name of the file, else by its content. */
 import { csv } from './csv.js';
 import type { Format, FormatOptions } from './format.js';
+import { html } from './html.js';
 import { ical } from './ical.js';
 import { json } from './json.js';
 import { ndjson } from './ndjson.js';
 
 /** Every format, in the order in which they are tried on a text; CSV takes whatever is left. */
-export const formats: readonly Format[] = [ical, ndjson, json, csv];
+export const formats: readonly Format[] = [ical, html, ndjson, json, csv];
 
 /** → the format of this name, or null. */
 export const formatNamed = (name: string): Format | null =>

@@ -1,9 +1,16 @@
-/** A JSON text → a row. A GeoJSON feature gives its properties, with its coordinates in columns. */
+/**
+ * A JSON text → a row. A GeoJSON feature gives its properties, with its coordinates in columns;
+ * what is wrapped as an element of a list gives what it wraps.
+ */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import type { Notes } from '../notes.js';
 import type { RowItem } from './format.js';
 
 /** Members of an object that hold the rows: GeoJSON's, JSON-LD's, and those of common answers. */
-const listMembers = ['features', '@graph', 'items', 'results', 'data', 'records'];
+const listMembers = [
+  ...['features', '@graph', 'itemListElement', 'dataFeedElement', 'items', 'results', 'data'],
+  ...['records', 'events', 'hits', '_embedded'],
+];
 
 /** Deepest nesting of a row: far beyond any field, and what recursion over rows stands. */
 const levelsMax = 100;
@@ -12,22 +19,48 @@ const levelsMax = 100;
 export const listNames = (route?: string): ReadonlySet<string> =>
   new Set(route === undefined ? listMembers : [...listMembers, route]);
 
-/** → the row that the text of one record holds, or why it holds none. */
-export function toRowItem({ line, text }: { line: number; text: string }): RowItem {
-  let value: unknown;
-  try {
-    // RFC 8142: a record of a GeoJSON text sequence begins with a record separator.
-    value = JSON.parse(text.startsWith('\u001E') ? text.slice(1) : text);
-  } catch {
-    return { line, error: 'not valid JSON' };
+/** → the row that the text of one record holds, or why it holds none; null: it is passed by. */
+export function toRowItem(
+  { line, text }: { line: number; text: string },
+  notes?: Notes,
+): RowItem | null {
+  const value = parsed(text);
+  if (value === undefined) return { line, error: 'not valid JSON' };
+  if (!isJsonObject(value)) return { line, error: 'not a JSON object' };
+  const row = unwrapped(value);
+  if (row === null) {
+    notes?.add('items', `not "updated" and passed by (${String(value.state).slice(0, 20)})`);
+    return null;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { line, error: 'not a JSON object' };
-  }
-  const object = value as JsonObject;
-  const isFeature = object.type === 'Feature' && 'geometry' in object;
-  const row = isFeature ? rowOfFeature(object) : object;
   return isTooDeep(row) ? { line, error: `nested deeper than ${levelsMax} levels` } : { line, row };
+}
+
+/** → the value; undefined: it is none. Line ends inside of texts are spaces. */
+function parsed(text: string): Json | undefined {
+  // RFC 8142: a record of a GeoJSON text sequence begins with a record separator.
+  const plain = text.startsWith('\u001E') ? text.slice(1) : text;
+  try {
+    return JSON.parse(plain);
+  } catch {
+    try {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: pages have them inside of texts
+      return JSON.parse(plain.replace(/[\u0000-\u001F]+/g, ' '));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function unwrapped(value: JsonObject): JsonObject | null {
+  if (value.type === 'Feature' && 'geometry' in value) return rowOfFeature(value);
+  const { item, data, _source } = value;
+  // ListItem and DataFeedItem of schema.org; a hit of a search; an item of an RPDE feed.
+  if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(value['@type']))) return item;
+  if (isJsonObject(_source)) return _source;
+  if (typeof value.state !== 'string' || !('modified' in value) || !('kind' in value)) return value;
+  if (!isJsonObject(data)) return null;
+  const isNamed = ['@id', 'id', 'identifier', 'url'].some((name) => name in data);
+  return isNamed ? data : { ...data, identifier: value.id ?? null };
 }
 
 function isTooDeep(row: JsonObject): boolean {

@@ -5,6 +5,7 @@
  */
 import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../cuts.js';
 import type { Format } from './format.js';
+import { openGraph } from './json-graph.js';
 import { listNames, toRowItem } from './json-row.js';
 
 const newline = 10;
@@ -23,10 +24,16 @@ export const json: Format = {
   extensions: ['json', 'geojson', 'jsonld'],
   mediaTypes: ['application/json', 'application/geo+json', 'application/ld+json'],
   isLike: (start) => /^\s*[[{]/.test(start),
-  async *read(texts, { route }) {
+  async *read(texts, { route, notes }) {
+    const graph = openGraph();
     for await (const cuts of cutTexts(texts, cutRows(listNames(route)))) {
-      for (const cut of cuts) yield 'error' in cut ? cut : toRowItem(cut);
+      for (const cut of cuts) {
+        const item = 'error' in cut ? cut : toRowItem(cut, notes);
+        if (item && 'row' in item) yield* graph.take(item);
+        else if (item) yield item;
+      }
     }
+    yield* graph.end();
   },
 };
 
@@ -42,6 +49,8 @@ interface Position {
   depth: number;
   /** The depth at which rows stand; 0 while no list is open. */
   listDepth: number;
+  /** Objects that are open one in the other and may hold the list, the whole one included. */
+  holders: number;
   /** The last string among the members of an object outside of any list. */
   name: string;
   row: OpenRow | null;
@@ -52,13 +61,15 @@ interface Position {
 
 /**
  * → a cutter that follows strings and brackets, so that a row is known by where it stands. An
- * object outside of any list is a row itself, unless a list turns up in it.
+ * object outside of any list is a row itself, unless a list turns up in it, or in an object that
+ * stands where a list would (`{"data": {"events": […]}}`).
  */
-function cutRows(lists: ReadonlySet<string>): Cutter {
+export function cutRows(lists: ReadonlySet<string>): Cutter {
   const position: Position = {
     line: 1,
     depth: 0,
     listDepth: 0,
+    holders: 1,
     name: '',
     row: null,
     from: 0,
@@ -81,12 +92,13 @@ function cutRows(lists: ReadonlySet<string>): Cutter {
         if (string === 'escaped') string = 'open';
         else if (code === backslash) string = 'escaped';
         else if (code === quote) string = 'none';
-        if (position.depth === 1 && string !== 'none') addToName(position, chunk, at);
+        if (position.depth === position.holders && string !== 'none')
+          addToName(position, chunk, at);
       } else if (code === quote) {
         if (position.depth === 0) stop(NO_JSON);
         else if (position.depth === position.listDepth) begin(position, at);
         string = 'open';
-        if (position.depth === 1) position.name = '';
+        if (position.depth === position.holders) position.name = '';
       } else if (code === brace || code === bracket) open(position, at, code === bracket, lists);
       else if (code === brace + 2 || code === bracket + 2) {
         if (position.depth === 0) stop(NO_JSON);
@@ -109,16 +121,18 @@ function addToName(position: Position, chunk: string, at: number): void {
 }
 
 function open(position: Position, at: number, isArray: boolean, lists: ReadonlySet<string>): void {
-  const { depth, listDepth } = position;
-  const isNamed = depth === 1 && lists.has(position.name);
+  const { depth, listDepth, holders } = position;
+  const isNamed = depth === holders && listDepth === 0 && lists.has(position.name);
   if (isArray && listDepth === 0 && (depth === 0 || isNamed)) {
     position.row = null;
     position.listDepth = depth + 1;
   } else if (depth === listDepth) {
     begin(position, at);
+  } else if (isNamed) {
+    position.holders += 1;
   }
   position.depth += 1;
-  if (position.depth === 1) position.name = '';
+  if (position.depth === position.holders) position.name = '';
 }
 
 function close(position: Position, chunk: string, at: number): void {
@@ -126,6 +140,7 @@ function close(position: Position, chunk: string, at: number): void {
     end(position, chunk, at);
     position.listDepth = 0;
   }
+  if (position.depth === position.holders && position.holders > 1) position.holders -= 1;
   position.depth -= 1;
   if (position.depth === 0) end(position, chunk, at + 1);
 }

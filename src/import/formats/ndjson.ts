@@ -15,16 +15,22 @@ export const ndjson: Format = {
     const value = line === undefined ? null : parsed(line);
     return isJsonObject(value) && (next === '{' || !holdsRows(value, route));
   },
-  async *read(texts) {
+  async *read(texts, { notes }) {
     for await (const cuts of cutTexts(texts, cutLines(findLineEnd))) {
-      for (const cut of cuts) yield 'error' in cut ? cut : toRowItem(cut);
+      for (const cut of cuts) {
+        const item = 'error' in cut ? cut : toRowItem(cut, notes);
+        if (item) yield item;
+      }
     }
   },
 };
 
 function holdsRows(value: JsonObject, route?: string): boolean {
   const names = listNames(route);
-  return Object.keys(value).some((name) => names.has(name) && Array.isArray(value[name]));
+  return Object.entries(value).some(
+    ([name, one]) =>
+      names.has(name) && (Array.isArray(one) || (isJsonObject(one) && holdsRows(one, route))),
+  );
 }
 
 function parsed(text: string) {

@@ -42,6 +42,7 @@ export const confsTech: Mapping = {
     url: 'https://github.com/tech-conferences/conference-data',
     licence: 'MIT',
   },
+  isLike: (row) => ['name', 'url', 'startDate', 'topic'].every((name) => name in row),
   key: (row) => [row.name, row.startDate, row.city, row.country],
   payload(row, tools) {
     const { text, url, list, translate, isOneOf } = tools;

@@ -10,6 +10,7 @@ export const openbrewerydb: Mapping = {
     url: 'https://github.com/openbrewerydb/openbrewerydb',
     licence: 'MIT',
   },
+  isLike: (row) => 'brewery_type' in row && 'website_url' in row,
   key: (row) => [row.id],
   payload(row, { text, join, url, coordinates, isOneOf }) {
     const isInState = isOneOf(row.country, 'United States');

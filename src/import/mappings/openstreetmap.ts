@@ -10,6 +10,7 @@ export const openstreetmap: Mapping = {
     url: 'https://overpass-turbo.eu',
     licence: 'ODbL',
   },
+  isLike: (row) => /^(?:node|way|relation)\/\d+$/.test(String(row['@id'] ?? row.id)),
   key: (row) => [row['@id'] ?? row.id],
   payload: (row, { text, join, url, coordinates }) => ({
     venue: text(row.name),

@@ -1,10 +1,11 @@
 /** Fetches a subscribed calendar, whole and within bounds. Contract 32. */
 import type { IncomingMessage } from 'node:http';
-import ICAL from 'ical.js';
 import { publicUrlIssue } from '../../lib/network.js';
 import { askOutside, readWhole } from '../../lib/outbound.js';
 import { parseUrl } from '../../lib/urls.js';
 import type { Deps } from '../../records/deps.js';
+import { readDuration } from '../../time/duration.js';
+import { secondsPerDay } from '../../time/wall-clock.js';
 import { isEncoding } from '../decode.js';
 import { plainBytes } from '../source.js';
 import { fetchableUrl, type Source } from './source.js';
@@ -96,11 +97,8 @@ const REFRESH = /^(?:REFRESH-INTERVAL|X-PUBLISHED-TTL)[^:\r\n]*:(P[\dWDTHMS]{2,3
 
 function refreshOf(text: string): number {
   const [, duration = ''] = REFRESH.exec(text.slice(0, HEAD_CHARS)) ?? [];
-  try {
-    return Math.max(0, ICAL.Duration.fromString(duration).toSeconds());
-  } catch {
-    return 0;
-  }
+  const { days, seconds } = readDuration(duration) ?? { days: 0, seconds: 0 };
+  return Math.max(0, days * secondsPerDay + seconds);
 }
 
 /** Where a calendar's own properties stand, characters. */

@@ -1,0 +1,60 @@
+/**
+ * JSON-LD → plain values: what may be a list, a typed value (`{"@value"}`), a name (`{"@id"}`) or a
+ * text is what a mapping expects there.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+
+/** Members of which a mapping reads several; of all others the first value counts. */
+const MANY = new Set(
+  (
+    '@type byDay byMonth byMonthDay eventAttendanceMode eventStatus eventSchedule exceptDate ' +
+    'image keywords location offers organizer sameAs'
+  ).split(' '),
+);
+
+/** → the node with plain values. Its nesting is bounded (formats/json-row.ts). */
+export function plainNode(node: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [bare(name), plainValue(value, bare(name))]),
+  );
+}
+
+/** `schema:name` and `http://schema.org/name` are called `name`. */
+const bare = (name: string): string =>
+  name.startsWith('@') ? name : (name.split(/[/#:]/).at(-1) ?? name);
+
+function plainValue(value: Json | undefined, name: string): Json {
+  if (Array.isArray(value)) {
+    const values = value.map((one) => plainValue(one, name)).filter((one) => one !== null);
+    return MANY.has(name) ? values : (values[0] ?? null);
+  }
+  if (!isJsonObject(value ?? null)) return value ?? null;
+  const node = value as JsonObject;
+  if ('@value' in node) return plainValue(node['@value'], name);
+  if ('@list' in node || '@set' in node) return plainValue(node['@list'] ?? node['@set'], name);
+  const isName = Object.keys(node).every((key) => key === '@id' || key === '@type');
+  if (isName && typeof node['@id'] === 'string') return node['@id'];
+  return plainNode(node);
+}
+
+/** → the values of a member that may be a list. */
+export const all = (value: Json | undefined): Json[] =>
+  [value ?? []].flat().filter((one) => one !== null);
+
+/** → the names of an enumeration or of types, in lower case: of a URL, a prefix, or as they are. */
+export const namesOf = (value: Json | undefined): string[] =>
+  all(value).flatMap((one) => {
+    const text = isJsonObject(one) ? (one['@id'] ?? one.name) : one;
+    return typeof text === 'string' ? (text.trim().split(/[/#:]/).at(-1) ?? '').toLowerCase() : [];
+  });
+
+/**
+ * → what identifies a node: its `@id` (a name for the whole web), else its identifier, else its
+ * URL; undefined: nothing does.
+ */
+export function identifierOf({ '@id': id, identifier, url }: JsonObject): Json | undefined {
+  if (typeof id === 'string' && /^[a-z][\w+.-]*:./i.test(id) && !id.startsWith('_:')) return id;
+  const named = isJsonObject(identifier ?? null) ? (identifier as JsonObject).value : identifier;
+  const isText = typeof named === 'string' || typeof named === 'number';
+  return isText && String(named).trim() !== '' ? named : (url ?? undefined);
+}

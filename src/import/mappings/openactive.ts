@@ -1,0 +1,60 @@
+/**
+ * OpenActive: the sessions of an RPDE feed, whose series stands in them; and the changes that this
+ * service, or another one of its kind, tells.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import type { Mapping, Row } from '../mapping.js';
+import { all, plainNode } from './json-ld.js';
+import { schemaOrgEvents } from './schema-org.js';
+import { isAnswer, theEventsCalendar } from './the-events-calendar.js';
+
+/** The mapping of sessions. */
+export const openactive: Mapping = {
+  name: 'openactive',
+  kind: 'event',
+  source: {
+    title: 'OpenActive, a feed of sessions',
+    url: 'https://openactive.io',
+    licence: 'that of the publisher',
+  },
+  isLike: (row) => /openactive\.io/.test(JSON.stringify(row['@context'] ?? '')),
+  passBy: (row) => (isAnswer(row) ? null : (schemaOrgEvents.passBy?.(session(row)) ?? null)),
+  key: (row, tools) =>
+    isAnswer(row) ? theEventsCalendar.key(row, tools) : schemaOrgEvents.key(session(row), tools),
+  payload(row, tools) {
+    if (isAnswer(row)) return theEventsCalendar.payload(row, tools);
+    const whole = session(row);
+    const payload = schemaOrgEvents.payload(whole, tools);
+    const labels = all(whole.activity).flatMap((one) =>
+      isJsonObject(one) ? (tools.text(one.prefLabel) ?? []) : (tools.text(one) ?? []),
+    );
+    const tags = [...new Set([...(tools.list(payload.tags) ?? []), ...labels])];
+    const left = whole.remainingAttendeeCapacity;
+    const isFull = typeof left === 'number' && left <= 0;
+    return {
+      ...payload,
+      tags,
+      categories: tools.list(whole.category),
+      ...(isFull ? { availability: 'sold_out' } : {}),
+    };
+  },
+};
+
+/** Members of a list of which a mapping reads all. */
+const LISTS = ['activity', 'category'];
+
+/** → the session with what its series says, and it does not. */
+function session(row: Row): JsonObject {
+  const node = row as JsonObject;
+  const [series] = all(node.superEvent);
+  const above = isJsonObject(series ?? null) ? session(series as JsonObject) : {};
+  const { '@type': _, '@id': _id, identifier: _identifier, ...inherited } = above;
+  const lists = LISTS.flatMap((name): [string, Json][] =>
+    name in node ? [[name, node[name] ?? null]] : [],
+  );
+  // Version 1 has no `@`.
+  const [type, id] = [node['@type'] ?? node.type, node['@id'] ?? node.id];
+  const names = { '@type': type ?? null, '@id': id ?? null };
+  const own = Object.entries({ ...plainNode(node), ...names, ...Object.fromEntries(lists) });
+  return { ...inherited, ...Object.fromEntries(own.filter(([, value]) => value !== null)) };
+}

@@ -1,0 +1,58 @@
+/** A text that should name a place: many are none. Contract 17. */
+import { parseUrl } from '../lib/urls.js';
+import { cleanText } from './clean.js';
+
+/** What such a text says. */
+export interface PlaceText {
+  /** Null: it names none. */
+  place: string | null;
+  /** The link of a meeting. */
+  meeting: string | undefined;
+  /** It says that the event is online. */
+  isOnline: boolean;
+  /** What is left out of it, and why. */
+  reasons: string[];
+}
+
+/** → what the text says. */
+export function readPlaceText(text: string): PlaceText {
+  const links = (text.match(LINK) ?? []).map((link) => link.replace(/[,;.)\]]+$/, ''));
+  const bare = cleanText(text.replace(LINK, ' ').replace(/^[\s,;:–-]+|[\s,;:(–-]+$/g, ''));
+  const meeting = links.find(isMeeting);
+  const others = links.filter((link) => link !== meeting);
+  const reasons = others.map((link) => `a link that is no meeting: ${link.slice(0, 100)}`);
+  const isCalledOnline = ONLINE.test(bare);
+  const isNone = isCalledOnline || UNKNOWN.test(bare) || !/[\p{L}\p{N}]/u.test(bare);
+  if (isNone && !isCalledOnline && bare !== '') reasons.push(`no place: ${bare.slice(0, 40)}`);
+  const isOnline = isCalledOnline || meeting !== undefined;
+  return { place: isNone ? null : bare, meeting, isOnline, reasons };
+}
+
+const PROVIDERS =
+  'zoom|(?:microsoft |ms )?teams|google meet|webex|jitsi(?: meet)?|bigbluebutton|' +
+  'goto ?meeting|skype';
+const SESSION = '(?: (?:event|meeting|call|session|only|webinar))?';
+
+/** Texts of a place that say that there is none, because the event is online. */
+const ONLINE = new RegExp(
+  `^(?:an )?(?:online|virtual|remote|webinar|livestream|(?:via |on )?(?:${PROVIDERS}))${SESSION}$`,
+  'i',
+);
+
+/** Texts that say that the place is not known yet. */
+const UNKNOWN = /^(?:tb[adc]|to be (?:announced|decided|confirmed|determined)|n\/?a|none|null)$/i;
+
+/** Domains of meetings, and parts of names of hosts that run such a program themselves. */
+const MEETING_DOMAINS = (
+  'zoom.us zoomgov.com teams.microsoft.com teams.live.com meet.google.com webex.com meet.jit.si ' +
+  'gotomeeting.com gotomeet.me meet.goto.com app.goto.com'
+).split(' ');
+const MEETING_PROGRAM = /(?:^|[.-])(?:jitsi|bbb\d*|bigbluebutton)[.-]/i;
+
+const LINK = /https?:\/\/[^\s<>"]+/gi;
+
+function isMeeting(link: string): boolean {
+  const host = parseUrl(link)?.hostname ?? '';
+  const isOf = (domain: string) => host === domain || host.endsWith(`.${domain}`);
+  return MEETING_DOMAINS.some(isOf) || MEETING_PROGRAM.test(host);
+}
