@@ -84,7 +84,7 @@ describeEverywhere('bulk, identity', (app) => {
     expect(found.id).toBe(hall);
   });
 
-  it('4.4 an object with an ID in a row links that record, and creates none', async () => {
+  it('16.3 an ID in a described record is that of the sender, and identifies nothing', async () => {
     const { id } = await givenVenue(app(), { venue: 'Main house' });
     const venue = { id, venue: 'Annex', external_id: 'annex:1' };
     const organizer = [{ id: 10 ** 9, organizer: 'Nobody' }];
@@ -92,14 +92,17 @@ describeEverywhere('bulk, identity', (app) => {
       { ...eventPayload(), title: 'In the main house', venue },
       { ...eventPayload(), title: 'Of nobody', organizer },
     ]);
-    const [linked, unknown] = rows;
-    expect(unknown).toMatchObject({
-      status: 'rejected',
-      params: { organizer: expect.stringContaining('no organizer') },
-    });
-    const event = await app().given({ request: `GET /events/${linked.id}` });
-    expect(event.venue).toMatchObject({ id, venue: 'Main house' });
-    expect(await names(app(), 'venues', 'venue')).not.toContain('Annex');
+    const [annexed, unknown] = rows;
+    const nothing = expect.stringMatching(/^identifies nothing/);
+    expect(annexed).toMatchObject({ status: 'created', warnings: { 'venue.id': nothing } });
+    expect(unknown).toMatchObject({ status: 'created' });
+    const event = await app().given({ request: `GET /events/${annexed.id}` });
+    expect(event.venue.id).not.toBe(id);
+    expect(await names(app(), 'venues', 'venue')).toContain('Annex');
+    // A bare number is ours.
+    const bare = { ...eventPayload(), title: 'In the main house again', venue: id };
+    const [{ id: again }] = (await load(app(), 'events/bulk', [bare])).rows;
+    expect((await app().given({ request: `GET /events/${again}` })).venue).toMatchObject({ id });
   });
 
   it('16.3 a venue or organizer in the trash is left out of its events, which are loaded', async () => {
