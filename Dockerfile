@@ -24,6 +24,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY schemas ./schemas
 COPY src/lib/towns.tsv.br ./src/lib/
+COPY src/pages/messages ./src/pages/messages
 # The data of npm run demo.
 COPY scripts/demo ./scripts/demo
 # A new volume is given the folder's owner. 1000 is the image's user node: Kubernetes'

@@ -30,6 +30,7 @@ export function readConfig(env: Environment) {
     baseUrl,
     siteUrl: withoutSlash(text('SITE_URL') || baseUrl),
     siteName: text('SITE_NAME'),
+    siteLanguages: text('SITE_LANGUAGES').split(','),
     siteTimeZone: text('SITE_TIMEZONE'),
     hasPages: text('EXPLORER') === 'on',
     hasPictures: text('EXPLORER') === 'on' && text('PAGE_IMAGES') === 'on',

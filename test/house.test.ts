@@ -253,7 +253,7 @@ describe('kinds', () => {
 function readSource(path: string): Source {
   const text = read(path);
   const named = [...text.matchAll(/(?:from|import|import\() ?'([^']+)'/g)].map(([, to = '']) => to);
-  const isOurs = (name: string) => name.startsWith('.');
+  const isOurs = (name: string) => name.startsWith('.') && !name.endsWith('.json');
   return {
     path,
     room: roomOf(path),

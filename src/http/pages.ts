@@ -35,7 +35,7 @@ export function openPageSteps(deps: Deps): PageSteps | null {
       if (route === null) return next();
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
       ctx.state.route = route;
-      const page = await pages.show({ path, search, parameters: readQuery(ctx.querystring) });
+      const page = await pages.show({ path, search, ...visitOf(ctx) });
       if ('text' in page) return send(ctx, page);
       ctx.redirect(page.location);
       ctx.status = page.status;
@@ -43,11 +43,20 @@ export function openPageSteps(deps: Deps): PageSteps | null {
     answerError(ctx, error) {
       if (!isShownAsPage(ctx)) return false;
       const isPart = ctx.query.fragment === 'results';
-      send(ctx, pages.showError(error, { requestId: ctx.state.requestId, isPart }), error.status);
+      send(
+        ctx,
+        pages.showError(error, { requestId: ctx.state.requestId, isPart, visit: visitOf(ctx) }),
+        error.status,
+      );
       return true;
     },
   };
 }
+
+const visitOf = (ctx: Context) => ({
+  parameters: readQuery(ctx.querystring),
+  accepted: ctx.req.headers['accept-language'],
+});
 
 const documented = (route: Route) => ({
   path: route.path,
@@ -70,7 +79,9 @@ function isShownAsPage(ctx: Context): boolean {
 
 function send(ctx: Context, { headers, text, cacheControl }: PageAnswer, status = 200): void {
   ctx.status = status;
-  ctx.set(headers);
+  const { Vary, ...others } = headers;
+  ctx.set(others);
+  if (Vary) ctx.vary(Vary);
   if (cacheControl !== undefined) ctx.state.cacheControl = cacheControl;
   ctx.body = Buffer.from(text);
 }

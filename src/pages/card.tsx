@@ -1,12 +1,13 @@
 /** An event in a list: its times, title, place, price and state. */
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
-import type { UrlRoots } from '../present/markers.js';
 import { Times } from './dates.js';
 import { dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
 import { Banner, Notes } from './event-badges.js';
-import { localPath } from './paths.js';
+import { type Language, useLanguage } from './language.js';
+import { localPath, type PageRoots } from './paths.js';
 import { Picture } from './picture.js';
+import { ruleText } from './rule-words.js';
 import { seriesOf } from './series.js';
 
 /** Longest title and name in a list, characters. */
@@ -18,11 +19,11 @@ interface CardOf {
   day: string | null;
   /** The level of a heading of a day. */
   level: 2 | 3;
-  roots: UrlRoots;
+  roots: PageRoots;
   clock: PageClock;
   /** Of distances. */
   unit: string;
-  /** Where a series has one card: the paths of the pages of series, by ID. */
+  /** Where a series has one card: the URLs of the pages of series, by ID. */
   series?: ReadonlyMap<string, string>;
 }
 
@@ -31,6 +32,7 @@ export function Card({ event, day, level, roots, clock, unit, series }: CardOf) 
   const Heading = `h${day === null ? level : ((level + 1) as 3 | 4)}` as const;
   const title = shortened(textOf(event, 'title'), TITLE_CHARS);
   const terms = listOf(event, 'categories').slice(0, CARD_TERMS);
+  const language = useLanguage();
   const rule = seriesOf(event);
   // One card stands for all dates; a date with fields of its own stands for itself.
   const whole = rule && !rule.isChanged ? series?.get(rule.id) : undefined;
@@ -41,11 +43,11 @@ export function Card({ event, day, level, roots, clock, unit, series }: CardOf) 
         <Picture of={event} alt={title} />
         <Banner event={event} nowMs={clock.nowMs} />
         <Heading dir="auto">
-          <a href={whole ?? localPath(textOf(event, 'url'), roots)}>{title}</a>
+          <a href={localPath(whole ?? textOf(event, 'url'), roots)}>{title}</a>
         </Heading>
         <Where event={event} roots={roots} unit={unit} />
         <ul class="notes">
-          {whole && <li class="rhythm">{rule?.text}</li>}
+          {whole && <li class="rhythm">{ruleText(event, language)}</li>}
           <Notes event={event} />
           {terms.map((term) => (
             <li key={textOf(term, 'id')}>
@@ -67,6 +69,7 @@ function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>)
   if (!venue) return null;
   const [name, city] = [textOf(venue, 'venue'), textOf(venue, 'city')];
   const { distance } = event;
+  const language = useLanguage();
   return (
     <p class="where">
       <a dir="auto" href={localPath(textOf(venue, 'url'), roots)}>
@@ -78,13 +81,14 @@ function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>)
           <bdi>{shortened(city, TITLE_CHARS)}</bdi>
         </>
       )}
-      {typeof distance === 'number' && ` · ${distanceText(distance)} ${unit} away`}
+      {typeof distance === 'number' && ` · ${distanceText(distance, unit, language)}`}
     </p>
   );
 }
 
-/** → `less than 0.1`, `3.2`, `25`. */
-function distanceText(distance: number): string {
-  if (distance < 0.1) return 'less than 0.1';
-  return distance < 10 ? String(Number(distance.toFixed(1))) : String(Math.round(distance));
+/** → `less than 0.1 km away`, `3.2 km away`, `25 km away`. */
+function distanceText(distance: number, unit: string, { text, dates }: Language): string {
+  if (distance < 0.1) return text('place.close', { distance: dates.distance(0.1, unit) });
+  const rounded = distance < 10 ? distance : Math.round(distance);
+  return text('place.away', { distance: dates.distance(rounded, unit) });
 }

@@ -1,29 +1,30 @@
 /** The dates of a series as a table: the day, the time, and what is different. Contract 26.2. */
 import { type Answered, textOf } from '../present/answered.js';
-import type { UrlRoots } from '../present/markers.js';
-import { dayText, Times } from './dates.js';
+import { Times } from './dates.js';
 import type { PageClock } from './days.js';
 import { Banner } from './event-badges.js';
-import { localPath } from './paths.js';
+import { useLanguage } from './language.js';
+import { localPath, type PageRoots } from './paths.js';
 
 interface DatesOf {
   dates: readonly Answered[];
   /** The title of the series: a date with another one tells it. */
   title: string;
-  roots: UrlRoots;
+  roots: PageRoots;
   clock: PageClock;
 }
 
 /** The table; nothing without dates. */
 export function DatesTable({ dates, title, roots, clock }: DatesOf) {
+  const { dates: days, text } = useLanguage();
   if (dates.length === 0) return null;
   return (
     <table class="dates">
       <thead class="hidden">
         <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Time</th>
-          <th scope="col">Notes</th>
+          <th scope="col">{text('held.date')}</th>
+          <th scope="col">{text('held.time')}</th>
+          <th scope="col">{text('held.notes')}</th>
         </tr>
       </thead>
       <tbody>
@@ -31,7 +32,7 @@ export function DatesTable({ dates, title, roots, clock }: DatesOf) {
           <tr key={textOf(date, 'id')}>
             <th scope="row">
               <a href={localPath(textOf(date, 'url'), roots)}>
-                {dayText(textOf(date, 'start_date'))}
+                {days.day(textOf(date, 'start_date'))}
               </a>
             </th>
             <td>

@@ -2,6 +2,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { JsonObject } from '../kinds/record.js';
+import { withQuery } from '../present/links.js';
+import { InLanguage, type Language, useLanguage } from './language.js';
+import { homePath, type PageRoots } from './paths.js';
+import { scriptWords } from './script-words.js';
 
 /** Where the page stands. */
 export interface Site {
@@ -13,6 +17,11 @@ export interface Site {
   api: string;
   /** → the path of an asset by its name. */
   asset: (name: string) => string;
+  /** The language of the page, and all that it is shown in. */
+  language: Language;
+  languages: readonly Language[];
+  /** The roots of its links, which carry the language where the visitor asked for it. */
+  roots: PageRoots;
 }
 
 /** Another form of the page: a calendar, a feed, the JSON behind it. */
@@ -30,6 +39,8 @@ export interface Page {
   /** URL; null: the page has no place of its own, and search engines are to leave it out. */
   canonical: string | null;
   alternates: readonly Alternate[];
+  /** The path and query of this view, which links to other languages lead to. */
+  here?: string;
   /** Scripts of the page, by name. */
   scripts?: readonly string[];
   /** Directives of its Content-Security-Policy that are not those of all pages. */
@@ -48,6 +59,8 @@ export interface Page {
 
 /** The request for a page. */
 export interface Visit {
+  /** The header `Accept-Language`. */
+  accepted?: string | undefined;
   path: string;
   /** The query string with its question mark; `""`: none. */
   search: string;
@@ -70,13 +83,13 @@ const HEAD_CHARS = 200;
 
 /** → the HTML of a page. */
 export function renderPage(page: Page, site: Site): string {
-  return `<!DOCTYPE html>\n${renderPart(<Document page={page} site={site} />)}\n`;
+  return `<!DOCTYPE html>\n${renderPart(site.language, <Document page={page} site={site} />)}\n`;
 }
 
 /** → the HTML of parts of a page, without the code points that HTML may not hold. */
-export const renderPart = (...parts: VNode[]): string =>
+export const renderPart = (language: Language, ...parts: VNode[]): string =>
   parts
-    .map((part) => renderToString(part))
+    .map((part) => renderToString(<InLanguage value={language}>{part}</InLanguage>))
     .join('')
     .replace(FORBIDDEN, '');
 
@@ -84,33 +97,92 @@ export const renderPart = (...parts: VNode[]): string =>
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{NChar}/gu;
 
 function Document({ page, site }: { page: Page; site: Site }) {
+  const { text, tag, dir } = useLanguage();
   return (
-    <html lang="en">
+    <html lang={tag} dir={dir}>
       <Head page={page} site={site} />
       <body>
         <a class="skip" href="#main">
-          Skip to content
+          {text('site.skip')}
         </a>
         <header class="site">
-          <a class="home" href={`${site.base}/`}>
+          <a class="home" href={homePath(site.roots)}>
             <bdi>{site.name}</bdi>
           </a>
+          <LanguageLinks page={page} site={site} />
         </header>
-        <main id="main" tabIndex={-1}>
+        <main
+          id="main"
+          tabIndex={-1}
+          data-words={page.scripts ? scriptWords(site.language) : undefined}
+        >
           {page.main}
         </main>
         <footer class="site">
-          <a href={`${site.base}/docs`}>The interface behind these pages</a> Towns: GeoNames, CC BY
-          4.0
+          <a href={`${site.base}/docs`}>{text('site.developers')}</a> {text('site.towns')}
         </footer>
       </body>
     </html>
   );
 }
 
+/** The same page in each language of the site, by its name in itself. */
+function LanguageLinks({ page, site }: { page: Page; site: Site }) {
+  const { text, tag } = useLanguage();
+  if (site.languages.length < 2) return null;
+  return (
+    <nav class="languages" aria-label={text('site.languages')}>
+      <ul>
+        {site.languages.map((one) => (
+          <li key={one.tag}>
+            <a
+              href={inLanguage(page.here ?? homePath(site.roots), one)}
+              lang={one.tag}
+              hreflang={one.tag}
+              aria-current={one.tag === tag ? 'true' : undefined}
+            >
+              {one.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** → a URL or path with `lang` in place of any other. */
+function inLanguage(url: string, { tag }: Language): string {
+  const [path = '', query = ''] = url.split('?');
+  const params = Object.fromEntries(new URLSearchParams(query));
+  return withQuery(path, { ...params, lang: tag });
+}
+
+/** The canonical URL in each language; the default has no `lang`. */
+function canonicalOf({ canonical }: Page, { languages: [standard] }: Site, language: Language) {
+  return canonical && language.tag !== standard?.tag ? inLanguage(canonical, language) : canonical;
+}
+
+function LanguageAlternates({ page, site }: { page: Page; site: Site }) {
+  if (!page.canonical || site.languages.length < 2) return null;
+  return (
+    <>
+      {site.languages.map((one) => (
+        <link
+          rel="alternate"
+          hreflang={one.tag}
+          href={canonicalOf(page, site, one) ?? ''}
+          key={one.tag}
+        />
+      ))}
+      <link rel="alternate" hreflang="x-default" href={page.canonical} />
+    </>
+  );
+}
+
 function Head({ page, site }: { page: Page; site: Site }) {
   const title = shortened(page.title);
   const description = shortened(page.description);
+  const canonical = canonicalOf(page, site, useLanguage());
   return (
     <head>
       <meta charset="utf-8" />
@@ -118,8 +190,8 @@ function Head({ page, site }: { page: Page; site: Site }) {
       <meta name="color-scheme" content="light dark" />
       <title>{title === site.name ? title : `${title} – ${site.name}`}</title>
       {description && <meta name="description" content={description} />}
-      {page.canonical ? (
-        <link rel="canonical" href={page.canonical} />
+      {canonical ? (
+        <link rel="canonical" href={canonical} />
       ) : (
         <meta name="robots" content="noindex" />
       )}
@@ -127,7 +199,8 @@ function Head({ page, site }: { page: Page; site: Site }) {
       <meta property="og:type" content={page.type ?? 'website'} />
       <meta property="og:site_name" content={site.name} />
       {description && <meta property="og:description" content={description} />}
-      {page.canonical && <meta property="og:url" content={page.canonical} />}
+      {canonical && <meta property="og:url" content={canonical} />}
+      <LanguageAlternates page={page} site={site} />
       {page.image && <meta property="og:image" content={page.image} />}
       {page.alternates.map(({ type, title, href }) => (
         <link rel="alternate" type={type} title={title} href={href} />

@@ -1,41 +1,20 @@
 /** Errors as pages: what happened, and where to go from here. */
 import type { ApiError } from '../errors.js';
+import { limits } from '../limits.js';
 import type { Page, Site } from './document.js';
+import { type Language, useLanguage } from './language.js';
+import { homePath } from './paths.js';
 
-interface ErrorTexts {
-  title: string;
-  text: string;
-}
+/** Statuses that have messages. */
+const STATUSES = [400, 404, 410, 429, 500, 503];
 
-const ALL_ELSE: ErrorTexts = {
-  title: 'This page is not available',
-  text: 'There is nothing at this address.',
-};
-
-const TEXTS: Readonly<Record<number, ErrorTexts>> = {
-  400: {
-    title: 'This search does not work',
-    text: 'There is a mistake in the address of this page:',
-  },
-  404: {
-    title: 'There is no such page',
-    text: 'It may have been moved or taken down, or the address has a mistake in it.',
-  },
-  410: { title: 'No longer listed', text: 'This was listed here once, and has been taken down.' },
-  429: {
-    title: 'Too many requests',
-    text: 'You have opened many pages in a short time. Try again in a moment.',
-  },
-  500: { title: 'Something went wrong', text: 'The fault is ours. Try again in a moment.' },
-  503: {
-    title: 'The list is not available at the moment',
-    text: 'Try again in a few seconds. Nothing is lost.',
-  },
-};
+/** Those whose pages keep a search. */
+const SEARCHED = [400, 404, 410];
 
 /** → the page of an error. */
 export function errorPage(error: ApiError, site: Site, requestId: string): Page {
-  const { title } = textsFor(error);
+  const { text } = site.language;
+  const title = titleOf(error, site.language);
   return {
     title,
     description: '',
@@ -45,8 +24,9 @@ export function errorPage(error: ApiError, site: Site, requestId: string): Page 
       <>
         <h1>{title}</h1>
         <ErrorBody error={error} requestId={requestId} />
+        {SEARCHED.includes(error.status) && <Search site={site} />}
         <p>
-          <a href={`${site.base}/`}>See what is on</a>
+          <a href={homePath(site.roots)}>{text('errors.home')}</a>
         </p>
       </>
     ),
@@ -55,34 +35,54 @@ export function errorPage(error: ApiError, site: Site, requestId: string): Page 
 
 /** An error in the place of a list. */
 export const errorPart = (error: ApiError, requestId: string) => (
-  <div class="nothing">
-    <h2 id="results-title">{textsFor(error).title}</h2>
-    <ErrorBody error={error} requestId={requestId} />
-  </div>
+  <ErrorPart error={error} requestId={requestId} />
 );
 
+function ErrorPart({ error, requestId }: { error: ApiError; requestId: string }) {
+  return (
+    <div class="nothing">
+      <h2 id="results-title">{titleOf(error, useLanguage())}</h2>
+      <ErrorBody error={error} requestId={requestId} />
+    </div>
+  );
+}
+
 function ErrorBody({ error, requestId }: { error: ApiError; requestId: string }) {
-  const { params } = error.data;
-  const faults = typeof params === 'object' && params ? Object.entries(params) : [];
+  const { text, parts } = useLanguage();
   return (
     <>
-      <p>{textsFor(error).text}</p>
-      {faults.length > 0 && (
-        <ul>
-          {faults.map(([name, reason]) => (
-            <li key={name}>
-              <code>{name}</code>: {String(reason)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <p>{text('errors.text', { status: statusOf(error) })}</p>
       {error.status >= 500 && (
-        <p class="note">
-          Whoever runs this site finds the fault by this number: <code>{requestId}</code>
-        </p>
+        <p class="note">{parts('errors.number', { number: <code>{requestId}</code> })}</p>
       )}
     </>
   );
 }
 
-const textsFor = ({ status }: ApiError): ErrorTexts => TEXTS[status] ?? ALL_ELSE;
+/** A search from here: whoever lost the way asks for what was meant. */
+function Search({ site }: { site: Site }) {
+  const { text } = useLanguage();
+  const { base, roots } = site;
+  return (
+    <search>
+      <form class="within" method="get" action={`${base}/`}>
+        {roots.lang && <input type="hidden" name="lang" value={roots.lang} />}
+        <label for="search-text">{text('form.search')}</label>
+        <input
+          type="search"
+          id="search-text"
+          name="search"
+          maxLength={limits.searchChars}
+          dir="auto"
+        />
+        <button type="submit">{text('form.search')}</button>
+      </form>
+    </search>
+  );
+}
+
+const titleOf = (error: ApiError, { text }: Language): string =>
+  text('errors.title', { status: statusOf(error) });
+
+const statusOf = ({ status }: ApiError): string =>
+  STATUSES.includes(status) ? String(status) : 'other';

@@ -7,6 +7,7 @@ import { addDays } from './days.js';
 import { shortened } from './document.js';
 import { isOff, overFromMs } from './event-badges.js';
 import { addressLines } from './facts.js';
+import { type Language, useLanguage } from './language.js';
 import { seriesOf } from './series.js';
 
 /** Longest text that a calendar is given, characters: links have an end. */
@@ -21,23 +22,25 @@ interface Actions {
 
 /** The actions. One that is over or does not take place can only be passed on. */
 export function EventActions({ event, ics, nowMs }: Actions) {
+  const language = useLanguage();
+  const { text } = language;
   const isOpen = !isOff(event) && overFromMs(event) > nowMs;
   const online = asciiUrl(textOf(event, 'online_url'));
   return (
     <div class="actions">
       {isOpen && online && (
         <a class="button main" href={online} rel="noopener nofollow ugc">
-          Join online
+          {text('event.join')}
         </a>
       )}
       {isOpen && (
         <details class="menu">
-          <summary class="button">Add to calendar</summary>
+          <summary class="button">{text('event.keep')}</summary>
           <ul>
-            {calendarLinks(event, ics).map(([text, href]) => (
-              <li key={text}>
+            {calendarLinks(event, ics, language).map(([name, href]) => (
+              <li key={name}>
                 <a href={href} rel="noopener">
-                  {text}
+                  {name}
                 </a>
               </li>
             ))}
@@ -45,10 +48,10 @@ export function EventActions({ event, ics, nowMs }: Actions) {
         </details>
       )}
       <button type="button" id="copy-link" class="scripted">
-        Copy link
+        {text('event.copy')}
       </button>
       <button type="button" id="share" hidden>
-        Share
+        {text('event.share')}
       </button>
       <span id="share-status" role="status" />
     </div>
@@ -58,10 +61,14 @@ export function EventActions({ event, ics, nowMs }: Actions) {
 /** → the URL by which calendar programs subscribe to a calendar file. */
 export const webcal = (url: string): string => url.replace(/^https?:/, 'webcal:');
 
-function calendarLinks(event: Answered, ics: string): [text: string, href: string][] {
+function calendarLinks(
+  event: Answered,
+  ics: string,
+  language: Language,
+): [text: string, href: string][] {
   const files: [string, string][] = [
-    ['Calendar file (.ics)', ics],
-    ['Follow its changes (webcal)', webcal(ics)],
+    [language.text('event.file'), ics],
+    [language.text('event.follow'), webcal(ics)],
   ];
   // The others take one date, and no rule.
   if (seriesOf(event)?.isWhole) return files;

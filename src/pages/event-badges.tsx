@@ -1,19 +1,23 @@
 /** What sets an event apart: its state as a banner, and notes of a few words. */
-import { type Answered, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import { utcToSeconds } from '../time/date-times.js';
+import { type Language, type MessageName, useLanguage } from './language.js';
 
-const STATES: Readonly<Record<string, string>> = {
-  cancelled: 'Cancelled',
-  postponed: 'Postponed',
-  rescheduled: 'New date',
-  moved_online: 'Moved online',
+const STATES: Readonly<Record<string, MessageName>> = {
+  cancelled: 'values.cancelled',
+  postponed: 'values.postponed',
+  rescheduled: 'values.rescheduled',
+  moved_online: 'values.moved_online',
 };
 
-const MODES: Readonly<Record<string, string>> = { online: 'Online', hybrid: 'Also online' };
+const MODES: Readonly<Record<string, MessageName>> = {
+  online: 'values.online',
+  hybrid: 'values.hybrid',
+};
 
-const AVAILABILITIES: Readonly<Record<string, string>> = {
-  limited: 'Few tickets left',
-  not_on_sale: 'Not on sale',
+const AVAILABILITIES: Readonly<Record<string, MessageName>> = {
+  limited: 'values.limited',
+  not_on_sale: 'values.not_on_sale',
 };
 
 /** Longest price in a list, characters. */
@@ -30,11 +34,16 @@ export const isOff = (event: Answered): boolean =>
 /** The state of an answered event; with `hasReason`, why. Nothing where all is as planned. */
 export function Banner(props: { event: Answered; nowMs: number; hasReason?: boolean }) {
   const { event, nowMs, hasReason = false } = props;
+  const { text } = useLanguage();
   const state = STATES[textOf(event, 'event_status')];
   const isOver = overFromMs(event) <= nowMs;
   const isSoldOut = textOf(event, 'availability') === 'sold_out';
-  const texts = [state, isOver && 'Over', !isOff(event) && !isOver && isSoldOut && 'Sold out'];
-  const shown = texts.filter(Boolean);
+  const isFull = !isOff(event) && !isOver && isSoldOut;
+  const shown = [
+    ...(state ? [text(state)] : []),
+    ...(isOver ? [text('values.ended')] : []),
+    ...(isFull ? [text('values.sold_out')] : []),
+  ];
   const reason = hasReason ? textOf(event, 'event_status_reason') : '';
   if (shown.length === 0 && reason === '') return null;
   return (
@@ -51,17 +60,31 @@ export function Banner(props: { event: Answered; nowMs: number; hasReason?: bool
 }
 
 /** → what is to be said of the tickets of an answered event; `""`: nothing. */
-export const ticketsText = (event: Answered): string =>
-  isOff(event) ? '' : (AVAILABILITIES[textOf(event, 'availability')] ?? '');
+export function ticketsText(event: Answered, { text }: Language): string {
+  const state = AVAILABILITIES[textOf(event, 'availability')];
+  return state && !isOff(event) ? text(state) : '';
+}
+
+/** → the price of an answered event, nothing to pay in the language of the page. */
+export function priceText(event: Answered, { text }: Language): string {
+  const { cost_details: details } = event;
+  const values = isAnswered(details) && Array.isArray(details.values) ? details.values : [];
+  const isFree = values.length > 0 && values.every((value) => Number(value) === 0);
+  // A text that says more than the number stays.
+  const cost = textOf(event, 'cost');
+  return isFree && /^\P{L}*(free)?\P{L}*$/iu.test(cost) ? text('values.is_free_true') : cost;
+}
 
 /** Price, tickets and the way to attend an answered event, where there is anything to say. */
 export function Notes({ event }: { event: Answered }) {
-  const cost = textOf(event, 'cost');
+  const language = useLanguage();
+  const cost = priceText(event, language);
+  const mode = MODES[textOf(event, 'attendance_mode')];
   const isMoved = textOf(event, 'event_status') === 'moved_online';
   const notes = [
     ['price', cost.length > PRICE_CHARS ? undefined : cost],
-    ['tickets', ticketsText(event)],
-    ['mode', isMoved ? undefined : MODES[textOf(event, 'attendance_mode')]],
+    ['tickets', ticketsText(event, language)],
+    ['mode', isMoved || !mode ? undefined : language.text(mode)],
   ].filter((note): note is [string, string] => Boolean(note[1]));
   return notes.map(([name, text]) => (
     <li class={name} key={name}>

@@ -1,19 +1,19 @@
 /** The front page: what is on, to search by words, days, category and place. */
 import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
-import { monthTitle } from './dates.js';
 import { clockOf, type PageClock } from './days.js';
 import { type Alternate, type Outcome, renderPart, type Site, type Visit } from './document.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { headingFor } from './heading.js';
 import { listFormats } from './holding.js';
+import { useLanguage } from './language.js';
 import { Corrected, Elsewhere, Listing, Running } from './listing.js';
 import { MapButton, MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { daysIn, MonthTable, monthOf } from './month.js';
 import { readSubmitted } from './near.js';
 import { listForPage, type PageList, PER_PAGE } from './page-list.js';
-import { basePath, listedKind } from './paths.js';
+import { basePath, listedKind, type PageRoots } from './paths.js';
 import { type Place, placeOf } from './place.js';
 import { SearchForm } from './search-form.js';
 import {
@@ -35,8 +35,12 @@ const FACET = 'categories';
 
 /** → the page of a query; a text when only the results are asked for. */
 export async function explore(deps: Deps, { parameters }: Visit, site: Site): Promise<Outcome> {
-  const sent = readState(parameters, `${basePath(deps.roots)}/`);
-  const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, sent);
+  const { language, roots } = site;
+  const sent = readState(parameters, `${basePath(roots)}/`, roots.lang);
+  const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, {
+    state: sent,
+    here: language.text('form.here'),
+  });
   if (goTo !== null) return { status: 303, location: goTo };
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
@@ -47,9 +51,13 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     filterTitles(deps, state),
     placeOf(deps, state),
   ]);
-  const title = headingFor({ state, clock, titles, place });
-  const formats = listFormats(deps.roots, listedKind, feedParams(state, month), raw);
-  const view = { deps, list, titles, state, place, clock, formats, month };
+  const title = headingFor({ language, state, clock, titles, place });
+  const formats = listFormats(deps.roots, listedKind, {
+    feed: feedParams(state, month),
+    list: raw,
+    language,
+  });
+  const view = { deps, roots, list, titles, state, place, clock, formats, month };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -62,10 +70,11 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
       <Results {...view} />
     </div>
   );
-  if (state.isFragment) return renderPart(form, results);
+  if (state.isFragment) return renderPart(language, form, results);
   return {
     title,
-    description: `${title}: ${countText(list.total)}, by day, place and category.`,
+    description: language.text('list.description', { title, count: list.total }),
+    here: state.link({}),
     canonical: isPlain(state) ? `${deps.roots.site}/` : null,
     alternates: formats,
     jsonLd: structuredData(deps, { kind: listedKind, shown: null, title, list }),
@@ -94,6 +103,7 @@ async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
 
 interface View {
   deps: Deps;
+  roots: PageRoots;
   list: PageList;
   titles: Readonly<Record<string, string>>;
   state: PageState;
@@ -105,16 +115,19 @@ interface View {
 
 /** What a script may replace: the list or month, and all that depends on it. */
 function Results({ month, ...view }: View) {
-  const { deps, list, titles, state, place, clock, formats } = view;
-  const { roots, config } = deps;
+  const { text, dates } = useLanguage();
+  const { deps, roots, list, titles, state, place, clock, formats } = view;
+  const { config } = deps;
   const other = month ? ANY_TIME : { ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' };
   return (
     <>
       <Days state={state} />
       <div class="bar">
-        <h2 id="results-title">{month ? monthTitle(month[0]) : countText(list.total)}</h2>
+        <h2 id="results-title">
+          {month ? dates.month(month[0]) : text('list.count', { count: list.total })}
+        </h2>
         <a class="button" href={state.link(other)}>
-          {month ? 'List' : 'Month'}
+          {text(month ? 'list.list' : 'list.month')}
         </a>
         <MapButton />
       </div>
@@ -140,21 +153,15 @@ function Results({ month, ...view }: View) {
 }
 
 function Nothing({ state }: Pick<View, 'state'>) {
+  const { text } = useLanguage();
   return (
     <div class="nothing">
-      <p>
-        {isPlain(state)
-          ? 'No upcoming events. Come back soon.'
-          : 'No events match. Remove a filter, choose other days, or a wider area.'}
-      </p>
+      <p>{text(isPlain(state) ? 'list.empty' : 'list.none')}</p>
       {state.when.is !== 'past' && (
         <p>
-          <a href={state.link(TO_PAST)}>See past events</a>
+          <a href={state.link(TO_PAST)}>{text('list.seePast')}</a>
         </p>
       )}
     </div>
   );
 }
-
-const countText = (total: number): string =>
-  total === 1 ? '1 event' : `${total.toLocaleString('en')} events`;

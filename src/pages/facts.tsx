@@ -3,15 +3,16 @@ import type { ComponentChildren } from 'preact';
 import { asciiUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, listOf, pointOf, textOf } from '../present/answered.js';
 import { withQuery } from '../present/links.js';
-import type { UrlRoots } from '../present/markers.js';
 import { When } from './dates.js';
-import { ticketsText } from './event-badges.js';
-import { aroundPoint, basePath, localPath } from './paths.js';
+import { priceText, ticketsText } from './event-badges.js';
+import { useLanguage } from './language.js';
+import { aroundPoint, homePath, localPath, type PageRoots } from './paths.js';
+import { ruleText } from './rule-words.js';
 import { seriesOf } from './series.js';
 
 interface Facts {
   record: Answered;
-  roots: UrlRoots;
+  roots: PageRoots;
   /** The zone of the reader's day. */
   zone: string;
   /** Of a series: its next date. */
@@ -20,38 +21,39 @@ interface Facts {
 
 /** The facts of an event. */
 export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
+  const language = useLanguage();
+  const { text, parts } = language;
   const venue = isAnswered(event.venue) ? event.venue : null;
   const online = asciiUrl(textOf(event, 'online_url'));
   const mode = textOf(event, 'attendance_mode');
   const organizers = listOf(event, 'organizer');
   const website = asciiUrl(textOf(event, 'website'));
   const series = seriesOf(event);
-  const tickets = ticketsText(event);
+  const [price, tickets] = [priceText(event, language), ticketsText(event, language)];
   const earlier = textOf(event, 'event_status') === 'scheduled' ? [] : earlierDates(event);
   return (
     <dl class="facts">
-      <Fact name="When">
+      <Fact name={text('event.when')}>
         {series?.isWhole ? (
-          next && (
-            <a href={localPath(textOf(next, 'url'), roots)}>
-              Next: <When event={next} zone={zone} isWhole />
-            </a>
-          )
+          <Next next={next} {...{ roots, zone }} />
         ) : (
           <When event={event} zone={zone} isWhole />
         )}
-        {series && <div class="repeats">{series.text}</div>}
+        {series && <div class="repeats">{ruleText(event, language)}</div>}
         {earlier.map((dates) => (
           <div class="earlier" key={textOf(dates, 'start_date')}>
-            Before:{' '}
-            <del>
-              <When event={dates} zone={zone} isWhole />
-            </del>
+            {parts('event.previously', {
+              date: (
+                <del>
+                  <When event={dates} zone={zone} isWhole />
+                </del>
+              ),
+            })}
           </div>
         ))}
       </Fact>
       {venue && (
-        <Fact name="Where">
+        <Fact name={text('event.where')}>
           <a dir="auto" href={localPath(textOf(venue, 'url'), roots)}>
             {textOf(venue, 'venue')}
           </a>
@@ -60,31 +62,48 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
         </Fact>
       )}
       {mode !== 'in_person' && (
-        <Fact name="Online">{online ? <Outside url={online} /> : 'The link is not public.'}</Fact>
+        <Fact name={text('event.online')}>
+          {online ? <Outside url={online} /> : text('event.private')}
+        </Fact>
       )}
-      {(textOf(event, 'cost') || tickets) && (
-        <Fact name={textOf(event, 'cost') ? 'Price' : 'Tickets'}>
-          <bdi>{textOf(event, 'cost')}</bdi> {tickets && <strong class="tickets">{tickets}</strong>}
+      {(price || tickets) && (
+        <Fact name={text(price ? 'event.price' : 'event.tickets')}>
+          <bdi>{price}</bdi> {tickets && <strong class="tickets">{tickets}</strong>}
         </Fact>
       )}
       {organizers.length > 0 && (
-        <Fact name="By">
-          {organizers.map((one, at) => (
-            <>
-              {at > 0 && ', '}
-              <a dir="auto" href={localPath(textOf(one, 'url'), roots)}>
-                {textOf(one, 'organizer')}
-              </a>
-            </>
-          ))}
+        <Fact name={text('event.organizer')}>
+          <Organizers of={organizers} roots={roots} />
         </Fact>
       )}
       {website && website !== asciiUrl(textOf(event, 'url')) && (
-        <Fact name="Website">
+        <Fact name={text('event.website')}>
           <Outside url={website} />
         </Fact>
       )}
     </dl>
+  );
+}
+
+function Organizers({ of, roots }: { of: readonly Answered[]; roots: PageRoots }) {
+  return of.map((one, at) => (
+    <>
+      {at > 0 && ', '}
+      <a dir="auto" href={localPath(textOf(one, 'url'), roots)}>
+        {textOf(one, 'organizer')}
+      </a>
+    </>
+  ));
+}
+
+/** The next date of a series, which leads to its page. */
+function Next({ next, roots, zone }: Pick<Facts, 'next' | 'roots' | 'zone'>) {
+  const { parts } = useLanguage();
+  if (!next) return null;
+  return (
+    <a href={localPath(textOf(next, 'url'), roots)}>
+      {parts('event.next', { date: <When event={next} zone={zone} isWhole /> })}
+    </a>
   );
 }
 
@@ -94,34 +113,34 @@ const earlierDates = (event: Answered): Answered[] =>
 
 /** The facts of a record that events link: how to find and to reach it. */
 export function LinkedFacts({ record, roots }: Facts) {
+  const { text } = useLanguage();
   const website = asciiUrl(textOf(record, 'website'));
   const [phone, email] = [textOf(record, 'phone'), textOf(record, 'email')];
   const point = pointOf(record);
   const hasPlace = point !== null || addressLines(record).length > 0;
   if (!hasPlace && !phone && !email && !website) return null;
-  const near =
-    point && withQuery(`${basePath(roots)}/`, { ...aroundPoint(point), orderby: 'distance' });
+  const near = point && homePath(roots, { ...aroundPoint(point), orderby: 'distance' });
   return (
     <dl class="facts">
       {hasPlace && (
-        <Fact name="Where">
+        <Fact name={text('event.where')}>
           <Address place={record} />
           <WayThere place={record} />
-          {near && <a href={near}>What is on near here</a>}
+          {near && <a href={near}>{text('event.nearHere')}</a>}
         </Fact>
       )}
       {phone && (
-        <Fact name="Phone">
+        <Fact name={text('event.phone')}>
           <Phone text={phone} />
         </Fact>
       )}
       {email && (
-        <Fact name="E-mail">
+        <Fact name={text('event.email')}>
           <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
         </Fact>
       )}
       {website && (
-        <Fact name="Website">
+        <Fact name={text('event.website')}>
           <Outside url={website} />
         </Fact>
       )}
@@ -162,6 +181,7 @@ function Address({ place }: { place: Answered }) {
 
 /** Links to maps: one in a browser, and one for the programs of a phone. */
 function WayThere({ place }: { place: Answered }) {
+  const { text } = useLanguage();
   const point = pointOf(place);
   if (!point) return null;
   const at = `${point.lat},${point.lng}`;
@@ -171,10 +191,10 @@ function WayThere({ place }: { place: Answered }) {
         href={withQuery('https://www.openstreetmap.org/directions', { to: at })}
         rel="noopener noreferrer"
       >
-        Directions
+        {text('event.directions')}
       </a>
       {' · '}
-      <a href={`geo:${at}?q=${at}`}>Map app</a>
+      <a href={`geo:${at}?q=${at}`}>{text('event.app')}</a>
     </p>
   );
 }

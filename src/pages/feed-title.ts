@@ -7,6 +7,7 @@ import { clockOf } from './days.js';
 import { filterTitles } from './filter-titles.js';
 import { besideHeading } from './filters.js';
 import { headingFor } from './heading.js';
+import { chooseLanguage, languagesOf } from './language.js';
 import { listedKind } from './paths.js';
 import { placeOf } from './place.js';
 import { readState } from './state.js';
@@ -19,14 +20,16 @@ const TITLE_CHARS = 200;
 export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promise<string> {
   const site = deps.config.siteName || deps.roots.host;
   if (kind !== listedKind) return `${capital(kind.route)} – ${site}`;
+  const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), { lang: sent.lang });
   const state = readState(sent, '/');
   const [titles, place] = await Promise.all([filterTitles(deps, state), placeOf(deps, state)]);
   const filters = Object.keys(state.filters).filter((name) => !DATES.includes(name));
   const [name = ''] = filters;
   // That of a record's page is called as the record.
   const isOfRecord = filters.length === 1 && state.when.is === 'any' && titles[name];
-  const heading = isOfRecord || headingFor({ state, clock: clockOf(deps, state), titles, place });
-  const title = [heading, ...(isOfRecord ? [] : besideHeading(state, titles))].join(', ');
+  const heading =
+    isOfRecord || headingFor({ language, state, clock: clockOf(deps, state), titles, place });
+  const title = [heading, ...(isOfRecord ? [] : besideHeading(state, titles, language))].join(', ');
   const cut = title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS).toWellFormed()}…` : title;
   return `${cut} – ${site}`;
 }

@@ -1,11 +1,12 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
 import { paramOf } from '../present/links.js';
 import type { PageClock } from './days.js';
-import { whenText } from './heading.js';
+import { whenWords } from './heading.js';
+import { type Language, useLanguage } from './language.js';
 import { POINT } from './near.js';
 import { HERE, type Place } from './place.js';
 import { dropped, type PageState } from './state.js';
-import { ANY_TIME, DATES, DAY_NAMES, type DayName, toDays } from './when.js';
+import { ANY_TIME, DATES, DAY_NAMES, toDays } from './when.js';
 
 interface FiltersOf {
   state: PageState;
@@ -25,48 +26,19 @@ interface Described {
 /** Parameters that choose nothing. */
 const NO_FILTERS = ['per_page', 'orderby', 'order', 'weights', 'explain', 'tiles_zoom', 'status'];
 
-const NAMES: Readonly<Record<string, string>> = {
-  search: 'Words',
-  categories: 'Category',
-  tags: 'Tag',
-  venue: 'Venue',
-  organizer: 'Organizer',
-  city: 'Town',
-  country: 'Country',
-  post_parent: 'Series',
-};
-
-/** What values of some parameters say. */
-const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  is_free: { true: 'Free', false: 'Not free' },
-  featured: { true: 'Recommended', false: 'Not recommended' },
-  recurring: { true: 'Recurring', false: 'Single events' },
-  attendance_mode: { in_person: 'On site', online: 'Online', hybrid: 'On site and online' },
-  event_status: {
-    ...{ scheduled: 'As planned', cancelled: 'Cancelled', postponed: 'Postponed' },
-    ...{ rescheduled: 'New date', moved_online: 'Moved online' },
-  },
-  availability: {
-    ...{ available: 'Tickets available', limited: 'Few tickets left' },
-    ...{ sold_out: 'Sold out', not_on_sale: 'Not on sale' },
-  },
-  part: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening', night: 'Night' },
-};
-
-const DAY_LABELS: Readonly<Record<DayName, string>> = {
-  today: 'Today',
-  tonight: 'Tonight',
-  tomorrow: 'Tomorrow',
-  weekend: 'This weekend',
-  week: 'Next 7 days',
-};
+/** Parameters whose values have words. */
+const IN_WORDS = [
+  ...['is_free', 'featured', 'recurring', 'attendance_mode', 'event_status'],
+  ...['availability', 'part'],
+];
 
 /** The quick choices of days; the one in force is marked. */
 export function Days({ state }: Pick<FiltersOf, 'state'>) {
+  const { text } = useLanguage();
   const { is, name, isRunning, sent } = state.when;
   const isAny = is === 'any' && !isRunning && sent.part === undefined;
   return (
-    <nav class="days" aria-label="Days">
+    <nav class="days" aria-label={text('days.label')}>
       <ul>
         {[null, ...DAY_NAMES].map((choice) => (
           <li key={choice}>
@@ -76,7 +48,7 @@ export function Days({ state }: Pick<FiltersOf, 'state'>) {
                 (choice ? is === 'days' && name === choice : isAny) ? 'true' : undefined
               }
             >
-              {choice ? DAY_LABELS[choice] : 'Any day'}
+              {text(`days.${choice ?? 'any'}`)}
             </a>
           </li>
         ))}
@@ -88,36 +60,40 @@ export function Days({ state }: Pick<FiltersOf, 'state'>) {
 /** The filters in force. */
 export function ActiveFilters(props: FiltersOf) {
   const { state } = props;
-  const filters = describeFilters(props);
+  const language = useLanguage();
+  const filters = describeFilters(props, language);
   if (filters.length === 0) return null;
   const without = (names: string[]) => state.link(dropped(names));
   return (
-    <ul class="filters" aria-label="Filters">
+    <ul class="filters" aria-label={language.text('filters.label')}>
       {filters.map(({ text, names }) => (
         <li key={text}>
           <a href={without(names)}>
-            <span class="hidden">Remove </span>
+            <span class="hidden">{language.text('filters.remove')} </span>
             <bdi>{text}</bdi>
             <span aria-hidden="true"> ×</span>
           </a>
         </li>
       ))}
       <li>
-        <a href={without(Object.keys(state.filters))}>Clear all</a>
+        <a href={without(Object.keys(state.filters))}>{language.text('filters.clear')}</a>
       </li>
     </ul>
   );
 }
 
-function describeFilters(props: FiltersOf): Described[] {
+function describeFilters(props: FiltersOf, language: Language): Described[] {
   const { state, titles, place, radiusKm } = props;
   const { filters } = state;
-  const centre = place && (place === HERE ? place.short : place.name);
-  const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
+  const distance = Number(filters.geoloc_radius ?? radiusKm);
+  const radius = language.dates.distance(distance, filters.geoloc_unit ?? 'km');
   const near: Described[] = place
     ? [
         {
-          text: `Within ${radius} of ${centre}`,
+          text:
+            place === HERE
+              ? language.text('filters.withinYou', { radius })
+              : language.text('filters.within', { radius, place: place.name }),
           names: [...POINT, ...orderBy(state, 'distance'), ...orderBy(state, 'best')],
         },
       ]
@@ -127,23 +103,25 @@ function describeFilters(props: FiltersOf): Described[] {
     .filter(([name]) => !(place && POINT.includes(name)))
     .map(
       ([name, value]): Described => ({
-        text: describeOne(name, value, titles[name]),
+        text: describeOne(name, titles[name] ?? value, language),
         names: name === 'search' ? [name, ...orderBy(state, 'relevance')] : [name],
       }),
     );
-  return [...near, ...describeWhen(props), ...rest];
+  return [...near, ...describeWhen(props, language), ...rest];
 }
 
-function describeWhen({ state, clock }: FiltersOf): Described[] {
-  const { when } = state;
-  const { is, name, sent, isRunning } = when;
-  const all = Object.keys(ANY_TIME);
-  const time = is === 'past' ? 'Past events' : is === 'days' ? whenText(when, clock) : '';
+function describeWhen({ state, clock }: FiltersOf, language: Language): Described[] {
+  const { is, name, sent, isRunning } = state.when;
+  const { text } = language;
+  const { time, days } = whenWords(state.when, clock, language);
+  const inDays =
+    is !== 'days' ? '' : name ? text(`days.${name}`) : text('filters.time', { time, days });
+  const whole = is === 'past' ? text('filters.past') : inDays;
   const hasPart = sent.part !== undefined && name !== 'tonight';
   return [
-    ...(time ? [{ text: time.charAt(0).toUpperCase() + time.slice(1), names: all }] : []),
-    ...(hasPart ? [{ text: valueText('part', sent.part ?? ''), names: ['part'] }] : []),
-    ...(isRunning ? [{ text: 'Only what runs through', names: ['running'] }] : []),
+    ...(whole ? [{ text: whole, names: Object.keys(ANY_TIME) }] : []),
+    ...(hasPart ? [{ text: describeOne('part', sent.part ?? '', language), names: ['part'] }] : []),
+    ...(isRunning ? [{ text: text('filters.running'), names: ['running'] }] : []),
   ];
 }
 
@@ -154,25 +132,22 @@ const IN_HEADING = ['search', 'categories', 'tags', 'venue', 'organizer', 'city'
 export const besideHeading = (
   { filters }: PageState,
   titles: Readonly<Record<string, string>>,
+  language: Language,
 ): string[] =>
   Object.entries(filters)
     .filter(([name]) => ![...NO_FILTERS, ...DATES, ...POINT].includes(name))
     .filter(([name]) => !IN_HEADING.includes(paramOf(name)))
-    .map(([name, value]) => describeOne(name, value, titles[name]));
+    .map(([name, value]) => describeOne(name, titles[name] ?? value, language));
 
-function describeOne(name: string, value: string, title: string | undefined): string {
-  if (name === 'geoloc_bbox') return 'Within an area of the map';
+function describeOne(name: string, value: string, { text, textOr, list }: Language): string {
+  if (name === 'geoloc_bbox') return text('filters.area');
   const param = paramOf(name);
-  if (VALUES[param]) return valueText(param, value);
-  const label = NAMES[param];
-  return label ? `${label}: ${title ?? value}` : 'Another filter';
+  if (!IN_WORDS.includes(param)) return text('filters.named', { param, value });
+  const names = value.split(',').map((one) => one.trim());
+  const flag = { true: 'true', 1: 'true', false: 'false', 0: 'false' }[value];
+  if (flag) return textOr(`values.${param}_${flag}`, value);
+  return list.format(names.map((one) => textOr(`values.${one}`, one)));
 }
-
-const valueText = (param: string, value: string): string =>
-  value
-    .split(',')
-    .map((one) => VALUES[param]?.[one.trim()] ?? one)
-    .join(', ');
 
 /** The order that goes with a filter, when it is chosen. */
 const orderBy = ({ filters }: PageState, order: string): string[] =>

@@ -1,11 +1,12 @@
 /** The heading of a list, which is its title, too: `Jazz in Berlin this weekend`. */
-import { dayRange, dayText, monthTitle } from './dates.js';
 import { dayOf, type PageClock } from './days.js';
-import type { Place } from './place.js';
+import type { Language } from './language.js';
+import { HERE, type Place } from './place.js';
 import type { PageState } from './state.js';
-import type { DayName, When } from './when.js';
+import type { When } from './when.js';
 
 interface Listed {
+  language: Language;
   state: PageState;
   clock: PageClock;
   /** Titles of the records that filters name, by parameter. */
@@ -14,45 +15,35 @@ interface Listed {
 }
 
 /** → what is listed, where and when, as far as filters say it. */
-export function headingFor(listed: Listed): string {
-  const { filters, when } = listed.state;
-  const { search, is_free: isFree } = filters;
-  const { categories, tags, organizer } = listed.titles;
-  const words = search === undefined ? '' : `“${search}”`;
-  const all = when.isRunning ? 'Exhibitions and markets' : "What's on";
-  const what = [categories ?? tags ?? '', words].filter(Boolean).join(': ') || all;
-  const time = whenText(when, listed.clock);
-  const parts = [what, whereOf(listed), organizer && `by ${organizer}`, time];
-  const more = [isFree === 'true' && 'free', when.is === 'past' && 'past events'];
-  return [parts.filter(Boolean).join(' '), ...more].filter(Boolean).join(', ');
+export function headingFor({ language, state, clock, titles, place }: Listed): string {
+  const { filters, when } = state;
+  const category = titles.categories ?? titles.tags ?? '';
+  const { search = '', city = '' } = filters;
+  const form = category && search ? 'both' : category ? 'category' : search ? 'search' : 'none';
+  const topic = language.text('list.topic', { form, category, search });
+  const where = titles.venue ? 'at' : place === HERE ? 'here' : place || city ? 'in' : 'none';
+  return language.text('list.heading', {
+    what: topic ? 'topic' : when.isRunning ? 'running' : 'none',
+    topic,
+    where,
+    place: titles.venue ?? place?.short ?? city,
+    organized: titles.organizer ? 'yes' : 'no',
+    by: titles.organizer ?? '',
+    ...whenWords(when, clock, language),
+    free: filters.is_free === 'true' ? 'yes' : 'no',
+    past: when.is === 'past' ? 'yes' : 'no',
+  });
 }
 
-function whereOf({ state, titles, place }: Listed): string {
-  const { city } = state.filters;
-  if (titles.venue) return `at ${titles.venue}`;
-  if (place) return `${place.short === 'you' ? 'near' : 'in'} ${place.short}`;
-  return city ? `in ${city}` : '';
-}
-
-const NAMES: Readonly<Record<DayName, string>> = {
-  today: 'today',
-  tonight: 'tonight',
-  tomorrow: 'tomorrow',
-  weekend: 'this weekend',
-  week: 'in the next 7 days',
-};
-
-/** → when a list is, as a heading ends: `this weekend`, `on 14 March`; `""`: at any time. */
-export function whenText(when: When, clock: PageClock): string {
-  if (when.is === 'month') return `in ${monthTitle(when.month || dayOf('today', clock))}`;
-  if (when.is === 'any') return '';
-  if (when.name) return NAMES[when.name];
+/** → when a list is, as messages take it: the name of its days, or their dates in words. */
+export function whenWords(when: When, clock: PageClock, { dates }: Language) {
   const [from, until] = [dayOf(when.from, clock), dayOf(when.until, clock)];
   const today = dayOf('today', clock);
-  if (from && until) {
-    return from === until ? `on ${dayText(from)}` : dayRange(from, until, today);
-  }
-  return [from && `from ${dayText(from)}`, until && `until ${dayText(until)}`]
-    .filter(Boolean)
-    .join(' ');
+  if (when.is === 'month') return { time: 'month', days: dates.month(when.month || today) };
+  if (when.is === 'any') return { time: 'none', days: '' };
+  if (when.is === 'days' && when.name) return { time: when.name, days: '' };
+  if (from && from === until) return { time: 'day', days: dates.day(from) };
+  if (from && until) return { time: 'range', days: dates.range(from, until, today) };
+  if (from) return { time: 'from', days: dates.day(from) };
+  return until ? { time: 'until', days: dates.day(until) } : { time: 'none', days: '' };
 }

@@ -10,6 +10,7 @@ import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { presentOne } from '../records/present-one.js';
 import type { Alternate } from './document.js';
+import type { Language } from './language.js';
 import { listOrError, type PageList, PER_PAGE } from './page-list.js';
 import { seriesOf } from './series.js';
 import { feedParams, type PageState, paramsOf } from './state.js';
@@ -70,22 +71,31 @@ export const presentForPage = async (deps: Deps, record: StoredRecord): Promise<
   JSON.parse(await presentOne(deps, record, { caller: null }));
 
 const SUBSCRIPTIONS = [
-  ['ics', 'Subscribe in a calendar'],
-  ['atom', 'Subscribe in a feed reader'],
+  ['ics', 'list.calendar'],
+  ['atom', 'list.reader'],
 ] as const;
+
+/** A list in other formats. */
+interface Listed {
+  /** Parameters of what programs subscribe to. */
+  feed: Readonly<Record<string, string>>;
+  /** Those of the list itself. */
+  list: JsonObject;
+  language: Language;
+}
 
 /** → a list in the formats that programs subscribe to, `feed`, and as JSON. */
 export function listFormats(
   { api }: UrlRoots,
   kind: Kind,
-  feed: Readonly<Record<string, string>>,
-  list: JsonObject,
+  { feed, list, language }: Listed,
 ): Alternate[] {
+  const lang: Record<string, string> = language.isDefault ? {} : { lang: language.tag };
   const base = `${api}/${kind.route}`;
   const feeds = SUBSCRIPTIONS.map(([name, title]) => ({
     type: formats[name].mediaType,
-    title,
-    href: withQuery(`${base}.${name}`, feed),
+    title: language.text(title),
+    href: withQuery(`${base}.${name}`, { ...feed, ...lang }),
   }));
   return [
     ...feeds,
@@ -102,26 +112,22 @@ export function recordFormats(
   roots: UrlRoots,
   kind: Kind,
   shown: Answered,
-  state: PageState,
+  { state, language }: { state: PageState; language: Language },
 ): Alternate[] {
   const path = `${roots.api}/${kind.route}/${textOf(shown, 'id')}`;
   const json = { type: 'application/json', title: 'JSON', href: path };
   const holding = holdingKind(kind);
   if (holding) {
-    const feeds = listFormats(
-      roots,
-      holding.holder,
-      {
-        ...feedParams(state),
-        [holding.param]: keyOf(kind, shown),
-      },
-      {},
-    );
+    const feeds = listFormats(roots, holding.holder, {
+      feed: { ...feedParams(state), [holding.param]: keyOf(kind, shown) },
+      list: {},
+      language,
+    });
     return [...feeds.slice(0, -1), json];
   }
   const ics = {
     type: formats.ics.mediaType,
-    title: 'Calendar file',
+    title: language.text('list.file'),
     href: icsOf(roots, kind, shown),
   };
   return kind.formats?.includes('ics') ? [ics, json] : [json];

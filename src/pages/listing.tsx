@@ -3,21 +3,20 @@ import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import { type Answered, textOf } from '../present/answered.js';
 import { formats as wireFormats } from '../present/formats/registry.js';
-import type { UrlRoots } from '../present/markers.js';
 import { Card } from './card.js';
-import { dayTitle } from './dates.js';
 import { addDays, dayOf, type PageClock } from './days.js';
 import type { Alternate } from './document.js';
 import { webcal } from './event-actions.js';
 import { overFromMs } from './event-badges.js';
+import { type Language, useLanguage } from './language.js';
 import type { PageList } from './page-list.js';
-import { localPath } from './paths.js';
+import { localPath, type PageRoots } from './paths.js';
 import { orderOf, type PageState } from './state.js';
 
 interface ListingOf {
   list: PageList;
   state: PageState;
-  roots: UrlRoots;
+  roots: PageRoots;
   /** The level of the headings: of days, else of titles. */
   level: 2 | 3;
   clock: PageClock;
@@ -26,11 +25,12 @@ interface ListingOf {
 /** The records of a list by day, and its pager. */
 export function Listing(props: ListingOf) {
   const { list, state, level, clock } = props;
+  const language = useLanguage();
   if (list.answered.length === 0) return null;
   const unit = state.filters.geoloc_unit ?? 'km';
   return (
     <>
-      {groupsOf(list.answered, state, clock).map(({ day, title, note, events }) => (
+      {groupsOf(list.answered, state, clock, language).map(({ day, title, note, events }) => (
         <section class="day" key={day}>
           {title && <DayHeading level={level} title={title} note={note} />}
           <ol class="cards">
@@ -51,15 +51,15 @@ export function Listing(props: ListingOf) {
 
 /** What runs through the days of a list: one line, which leads to it. */
 export function Running({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
-  const { running } = list;
-  if (running === 0) return null;
+  const { text } = useLanguage();
+  const { running: count } = list;
+  if (count === 0) return null;
   const { is, name } = state.when;
   const isNow = is === 'any' || name === 'today' || name === 'tonight';
-  const what = running === 1 ? '1 exhibition or market' : `${running} exhibitions and markets`;
   return (
     <p class="running">
       <a href={state.link({ running: 'only', orderby: null, order: null })}>
-        {isNow ? `${what} on now` : `${what} on through these days`}
+        {text(isNow ? 'list.runningNow' : 'list.runningThen', { count })}
       </a>
     </p>
   );
@@ -67,11 +67,14 @@ export function Running({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
 
 /** What was searched instead of the words that were sent, if anything. */
 export function Corrected({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  const { parts } = useLanguage();
   if (list.corrected === null) return null;
   return (
     <p class="note">
-      No events match “<bdi>{state.filters.search}</bdi>”. These match “<bdi>{list.corrected}</bdi>
-      ”.
+      {parts('list.corrected', {
+        search: <bdi>{state.filters.search}</bdi>,
+        words: <bdi>{list.corrected}</bdi>,
+      })}
     </p>
   );
 }
@@ -89,7 +92,12 @@ interface Group {
 const BY_DAY = ['start_date', 'day'];
 
 /** → the events by the day of their start, those that began earlier first. */
-function groupsOf(events: Answered[], state: PageState, clock: PageClock): Group[] {
+function groupsOf(
+  events: Answered[],
+  state: PageState,
+  clock: PageClock,
+  { text, dates }: Language,
+): Group[] {
   const { order } = state.filters;
   const today = dayOf('today', clock);
   const orderby = orderOf(state);
@@ -97,14 +105,17 @@ function groupsOf(events: Answered[], state: PageState, clock: PageClock): Group
     return [{ day: null, title: '', note: '', events }];
   }
   const tomorrow = addDays(today, 1);
-  const names: Record<string, string> = { [today]: 'Today', [tomorrow]: 'Tomorrow' };
+  const names: Record<string, string> = {
+    [today]: text('days.today'),
+    [tomorrow]: text('days.tomorrow'),
+  };
   const isRunning = (event: Answered) =>
     state.when.is !== 'past' && startDay(event) < today && overFromMs(event) > clock.nowMs;
   const groups = groupBy(events, (event) => (isRunning(event) ? '' : startDay(event)));
   const days = [...groups.keys()].sort();
   return (order === 'desc' ? days.reverse() : days).map((day) => {
-    const title = day === '' ? 'On now' : (names[day] ?? dayTitle(day, today));
-    const note = names[day] ? dayTitle(day, today) : '';
+    const title = day === '' ? text('list.onNow') : (names[day] ?? dates.long(day, today));
+    const note = names[day] ? dates.long(day, today) : '';
     return { day, title, note, events: groups.get(day) ?? [] };
   });
 }
@@ -122,7 +133,7 @@ function DayHeading({ level, title, note }: { level: 2 | 3; title: string; note:
 }
 
 /** Links to the pages of terms. */
-export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: UrlRoots }) {
+export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: PageRoots }) {
   if (terms.length === 0) return null;
   return (
     <ul class="terms">
@@ -139,8 +150,9 @@ export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: Url
 
 /** The list or record in other formats: calendars as programs subscribe to them. */
 export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
+  const { text } = useLanguage();
   return (
-    <ul class="elsewhere" aria-label="The same for programs">
+    <ul class="elsewhere" aria-label={text('list.programs')}>
       {formats.map(({ type, title, href }) => (
         <li key={type}>
           <a type={type} href={type === wireFormats.ics.mediaType ? webcal(href) : href}>
@@ -154,6 +166,7 @@ export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
 
 /** The ways to the pages before and after. */
 export function Pager({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  const { text } = useLanguage();
   const { page, totalPages, nextCursor } = list;
   const isFirst = page === 1;
   const isLast = nextCursor === null;
@@ -161,23 +174,19 @@ export function Pager({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
   const next: Record<string, string | null> =
     page === null || isBeyond(list) ? { cursor: nextCursor } : { page: `${page + 1}` };
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={text('pages.label')}>
       {!isFirst && (
         <a
           rel="prev"
           href={state.link(page !== null && page > 2 ? { page: String(page - 1) } : {})}
         >
-          {page === null ? 'First page' : 'Previous page'}
+          {text(page === null ? 'pages.first' : 'pages.previous')}
         </a>
       )}
-      {page !== null && (
-        <span>
-          Page {page} of {totalPages}
-        </span>
-      )}
+      {page !== null && <span>{text('pages.of', { page, pages: totalPages })}</span>}
       {!isLast && (
         <a rel="next" href={state.link(next)}>
-          Next page
+          {text('pages.next')}
         </a>
       )}
     </nav>

@@ -6,6 +6,7 @@ import { type Answered, pointOf } from '../present/answered.js';
 import { asTexts } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import type { Site } from './document.js';
+import { useLanguage } from './language.js';
 import { listedKind } from './paths.js';
 
 /** The settings of the map. */
@@ -51,19 +52,23 @@ export function SmallMap({ place, map }: { place: Answered; map: MapSource }) {
 }
 
 /** Opens the map on a phone, where it has no room beside the list. */
-export const MapButton = () => (
-  <button type="button" class="map-button" popovertarget="map-pane">
-    Map
-  </button>
-);
+export function MapButton() {
+  const { text } = useLanguage();
+  return (
+    <button type="button" class="map-button" popovertarget="map-pane">
+      {text('map.label')}
+    </button>
+  );
+}
 
 /** The pane: its stylesheet leaves it out where scripts do not run. On phones it is a popover. */
 export function MapPane({ site, config }: MapSource) {
+  const { text } = useLanguage();
   const relation = listedKind.relations.find(({ field }) => field === listedKind.tiles);
   return (
-    <section id="map-pane" aria-label="Map" popover="auto">
+    <section id="map-pane" aria-label={text('map.label')} popover="auto">
       <a class="skip" href="#after-map">
-        Skip the map
+        {text('map.skip')}
       </a>
       <div
         id="map"
@@ -75,10 +80,10 @@ export function MapPane({ site, config }: MapSource) {
       />
       <p class="bar">
         <button type="button" id="search-here">
-          Search here
+          {text('map.here')}
         </button>
         <button type="button" class="map-button" popovertarget="map-pane">
-          Close the map
+          {text('map.close')}
         </button>
       </p>
       <p id="map-status" role="status" />

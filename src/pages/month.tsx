@@ -4,14 +4,13 @@
  */
 import { invalidParams } from '../errors.js';
 import { type Answered, textOf } from '../present/answered.js';
-import type { UrlRoots } from '../present/markers.js';
 import type { ListRequest } from '../records/list.js';
 import { firstDayOfWeek } from '../time/week.js';
-import { dayTitle, monthTitle, weekdayTitle } from './dates.js';
 import { addDays, dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
+import { useLanguage } from './language.js';
 import type { PageList } from './page-list.js';
-import { localPath } from './paths.js';
+import { localPath, type PageRoots } from './paths.js';
 import { dropped, type MonthDays, NOT_IN_MONTH, type PageState } from './state.js';
 import { ANY_TIME, toSpan } from './when.js';
 
@@ -50,30 +49,31 @@ interface MonthProps {
   /** From the first day of the month on. */
   days: PageList['days'];
   state: PageState;
-  roots: UrlRoots;
+  roots: PageRoots;
   clock: PageClock;
 }
 
 /** The table of a month, and the ways to the months around it. */
 export function MonthTable({ month: [first], days: counted, state, roots, clock }: MonthProps) {
+  const { text, dates } = useLanguage();
   const days = counted.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
   const today = dayOf('today', clock);
   const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
   const names = weeks.find((week) => week.every(Boolean)) ?? [];
   return (
     <>
-      <nav class="bar months" aria-label="Months">
+      <nav class="bar months" aria-label={text('month.label')}>
         <MonthLink month={neighbour(first, -1)} rel="prev" state={state} />
         <MonthLink month={neighbour(first, 1)} rel="next" state={state} />
       </nav>
-      {days.every(({ total }) => total === 0) && <p>No events in this month.</p>}
+      {days.every(({ total }) => total === 0) && <p>{text('month.none')}</p>}
       <table class="month">
-        <caption class="hidden">{monthTitle(first)}</caption>
+        <caption class="hidden">{dates.month(first)}</caption>
         <thead>
           <tr>
             {names.map((day) => (
               <th scope="col" key={day?.day}>
-                {weekdayTitle(day?.day ?? '')}
+                {day && dates.weekday(day.day)}
               </th>
             ))}
           </tr>
@@ -104,21 +104,21 @@ function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
 type CellOf = Pick<MonthProps, 'state' | 'roots'> & { day: Day; today: string };
 
 function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
+  const { text, dates } = useLanguage();
   const kind = [total === 0 && 'empty', day < today && 'past', day === today && 'today'];
   const name = (
     <>
-      <span class="weekday">{weekdayTitle(day)} </span>
+      <span class="weekday">{dates.weekday(day)} </span>
       {Number(day.slice(8))}
     </>
   );
   if (total === 0) return <td class={kind.filter(Boolean).join(' ')}>{name}</td>;
-  const count = total === 1 ? '1 event' : `${total} events`;
   const link = state.link({ ...dropped(NOT_IN_MONTH), ...toSpan(day, day) });
   return (
     <td class={kind.filter(Boolean).join(' ')}>
       <a class="number" href={link}>
-        {name} <span class="total">{count}</span>
-        <span class="hidden">, {dayTitle(day, today)}</span>
+        {name} <span class="total">{text('list.count', { count: total })}</span>
+        <span class="hidden">, {dates.long(day, today)}</span>
       </a>
       <ul>
         {answered.map((event) => (
@@ -135,13 +135,14 @@ function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
 
 function MonthLink(props: { month: string; rel: 'prev' | 'next'; state: PageState }) {
   const { month, rel, state } = props;
+  const { dates } = useLanguage();
   return (
     <a
       class="button"
       rel={rel}
       href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month', month })}
     >
-      {monthTitle(`${month}-01`)}
+      {dates.month(`${month}-01`)}
     </a>
   );
 }

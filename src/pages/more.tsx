@@ -6,12 +6,12 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { type Answered, isAnswered, listOf, pointOf, textOf } from '../present/answered.js';
-import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { Card } from './card.js';
 import { addDays, dayOf, type PageClock } from './days.js';
+import type { Language } from './language.js';
 import { listBeside } from './page-list.js';
-import { aroundPoint } from './paths.js';
+import { aroundPoint, type PageRoots } from './paths.js';
 import { seriesOf } from './series.js';
 
 /** Events in each list. */
@@ -34,10 +34,10 @@ export async function readMore(
   deps: Deps,
   kind: Kind,
   shown: Answered,
-  clock: PageClock,
+  { clock, language }: { clock: PageClock; language: Language },
 ): Promise<More[]> {
   if (!kind.window) return [];
-  const questions = questionsAbout(shown, clock);
+  const questions = questionsAbout(shown, clock, language);
   // As many more as the other lists may have shown already.
   const per_page = String(SHOWN * 3 + 1);
   const lists = await Promise.all(
@@ -63,31 +63,43 @@ interface Question {
   raw: JsonObject;
 }
 
-function questionsAbout(shown: Answered, clock: PageClock): Question[] {
+function questionsAbout(shown: Answered, clock: PageClock, language: Language): Question[] {
   const venue = isAnswered(shown.venue) ? shown.venue : undefined;
   return [
-    ...questionsOf('by', kinds.organizer, listOf(shown, 'organizer')[0]),
-    ...questionsOf('at', kinds.venue, venue),
-    ...(venue ? questionsNear(venue, textOf(shown, 'start_date').slice(0, 10), clock) : []),
+    ...questionsOf(kinds.organizer, listOf(shown, 'organizer')[0], (name) =>
+      language.text('event.moreBy', { name }),
+    ),
+    ...questionsOf(kinds.venue, venue, (name) => language.text('event.moreAt', { name })),
+    ...(venue
+      ? questionsNear(venue, textOf(shown, 'start_date').slice(0, 10), { clock, language })
+      : []),
   ];
 }
 
 /** → what is to come of an organizer or at a venue. */
-function questionsOf(word: string, { name, titleField }: Kind, record?: Answered): Question[] {
+function questionsOf(
+  { name, titleField }: Kind,
+  record: Answered | undefined,
+  titled: (name: string) => string,
+): Question[] {
   if (!record) return [];
   const toCome = { ends_after: 'now', strict_dates: 'true', collapse: 'series' };
-  const title = `More ${word} ${textOf(record, titleField)}`;
+  const title = titled(textOf(record, titleField));
   return [{ title, raw: { ...toCome, [name]: textOf(record, 'id') } }];
 }
 
 /** → what is on around a venue in the week of a day, if that is to come, else of today. */
-function questionsNear(venue: Answered, day: string, clock: PageClock): Question[] {
+function questionsNear(
+  venue: Answered,
+  day: string,
+  { clock, language }: { clock: PageClock; language: Language },
+): Question[] {
   const point = pointOf(venue);
   if (!point) return [];
   const today = dayOf('today', clock);
   const first = day > today ? day : today;
   const last = addDays(first, DAYS - 1);
-  const title = first === today ? 'Nearby in the next days' : 'Nearby that week';
+  const title = language.text(first === today ? 'event.nearbyNow' : 'event.nearbyWeek');
   return [
     {
       title,
@@ -100,7 +112,7 @@ function questionsNear(venue: Answered, day: string, clock: PageClock): Question
 }
 
 /** The lists. */
-export function MoreEvents(props: { more: readonly More[]; roots: UrlRoots; clock: PageClock }) {
+export function MoreEvents(props: { more: readonly More[]; roots: PageRoots; clock: PageClock }) {
   const { more, roots, clock } = props;
   return more.map(({ title, events }) => (
     <section class="more-events" key={title}>

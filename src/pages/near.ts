@@ -5,7 +5,7 @@
 import type { JsonObject } from '../kinds/record.js';
 import { townsCalled } from '../lib/towns.js';
 import type { Deps } from '../records/deps.js';
-import { ownTown, placeOf } from './place.js';
+import { HERE, ownTown, placeOf } from './place.js';
 import { type PageState, withoutParams } from './state.js';
 import { toSpan } from './when.js';
 
@@ -25,16 +25,17 @@ export interface Submitted {
 /** The parameters of a point, and those that need one. */
 export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
-/** → what follows from parameters that a form may have sent. */
+/** → what follows from parameters that a form may have sent; `here` names where a visitor is. */
 export async function readSubmitted(
   deps: Deps,
   { near, fragment, ...fields }: JsonObject,
-  state: PageState,
+  { state, here }: { state: PageState; here: string },
 ): Promise<Submitted> {
   if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
   const [until = '', from = ''] = BY_HAND.map((name) => String(fields[name] ?? '').trim());
   const text = near.trim().slice(0, NAME_CHARS);
-  const isSame = text !== '' && text === (await placeOf(deps, state))?.name;
+  const place = await placeOf(deps, state);
+  const isSame = text !== '' && text === (place === HERE ? here : place?.name);
   const town = isSame || text === '' ? null : await pointCalled(deps, text);
   const left = leftOver(state, isSame || town !== null);
   // A town that is new is meant rather than the part of the map chosen before.

@@ -6,7 +6,7 @@ import type { Answered } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
 import { withPicture } from './picture.js';
-import { seriesPaths } from './series.js';
+import { seriesUrls } from './series.js';
 
 /** Events on a page. */
 export const PER_PAGE = '20';
@@ -17,7 +17,7 @@ export interface PageList extends Omit<ListAnswer, 'days'> {
   days: { total: number; answered: Answered[] }[];
   /** What began before the days of the list and runs through them, which it leaves out. */
   running: number;
-  /** Where a series has one card: the paths of the pages of series, by ID. */
+  /** Where a series has one card: the URLs of the pages of series, by ID. */
   series: ReadonlyMap<string, string>;
 }
 
@@ -40,7 +40,7 @@ export async function listForPage(
     answered,
     days: list.days.map(({ total, records }) => ({ total, answered: read(records) })),
     running,
-    series: raw.collapse === 'series' ? await seriesPaths(deps, kind, answered) : new Map(),
+    series: raw.collapse === 'series' ? await seriesUrls(deps, kind, answered) : new Map(),
   };
 }
 

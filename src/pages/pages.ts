@@ -6,6 +6,7 @@ import { type DocumentedRoute, showDocs } from './docs.js';
 import { type Move, type Page, renderPage, renderPart, type Site, type Visit } from './document.js';
 import { errorPage, errorPart } from './errors.js';
 import { explore } from './explorer.js';
+import { chooseLanguage, languagesOf } from './language.js';
 import { basePath, readRecordPath } from './paths.js';
 import { showRecord } from './record.js';
 import { isForEngines, writeForEngines } from './sitemap.js';
@@ -39,12 +40,19 @@ export interface PageAnswer {
   cacheControl?: string | undefined;
 }
 
+/** How an error is shown: in the language of the visit. */
+interface ErrorOptions {
+  requestId: string;
+  isPart: boolean;
+  visit: Pick<Visit, 'parameters' | 'accepted'>;
+}
+
 /** The pages of the service. */
 export interface Pages {
   /** → the page, or where it is. Throws catalogue errors. */
   show: (visit: Visit) => Promise<PageAnswer | Move>;
   /** → an error as a page, or as the part that replaces a list. */
-  showError: (error: ApiError, options: { requestId: string; isPart: boolean }) => PageAnswer;
+  showError: (error: ApiError, options: ErrorOptions) => PageAnswer;
 }
 
 /** → the pages; `asset` gives the path of a file by its name, below that of all pages. */
@@ -53,13 +61,19 @@ export function openPages(
   asset: (name: string) => string,
   routes: readonly DocumentedRoute[],
 ): Pages {
-  const siteOf = (): Site => {
+  const languages = languagesOf(deps.config.siteLanguages);
+  const siteOf = ({ parameters, accepted }: Pick<Visit, 'parameters' | 'accepted'>): Site => {
     const base = basePath(deps.roots);
+    const { lang } = parameters;
+    const { language, isAsked } = chooseLanguage(languages, { lang, accepted });
     return {
       name: deps.config.siteName || deps.roots.host,
       base,
       api: `${base}/${NAMESPACE}`,
       asset: (name) => base + asset(name),
+      language,
+      languages: languages.all,
+      roots: isAsked ? { ...deps.roots, lang: language.tag } : deps.roots,
     };
   };
   return {
@@ -68,7 +82,7 @@ export function openPages(
         const [type, text] = await writeForEngines(deps, visit.path);
         return { headers: { 'Content-Type': type }, text };
       }
-      const site = siteOf();
+      const site = siteOf(visit);
       if (visit.path === MANIFEST) return asManifest(site);
       if (visit.path === FAVICON) return { status: 301, location: site.asset('icon.svg') };
       const path = readRecordPath(visit.path);
@@ -78,10 +92,10 @@ export function openPages(
         : await explore(deps, visit, site);
       return typeof outcome === 'object' && 'location' in outcome ? outcome : asHtml(outcome, site);
     },
-    showError(error, { requestId, isPart }) {
-      const site = siteOf();
+    showError(error, { requestId, isPart, visit }) {
+      const site = siteOf(visit);
       const page = isPart
-        ? renderPart(errorPart(error, requestId))
+        ? renderPart(site.language, errorPart(error, requestId))
         : errorPage(error, site, requestId);
       return asHtml(page, site);
     },
@@ -101,12 +115,15 @@ export function pageRouteOf(path: string): string | null {
 }
 
 function asHtml(page: Page | string, site: Site): PageAnswer {
+  const { language, languages } = site;
   const { policy, lastModified, cacheControl }: Partial<Page> =
     typeof page === 'string' ? {} : page;
   const directives = Object.entries({ ...POLICY, ...policy });
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language.tag,
+      ...(languages.length > 1 ? { Vary: 'Accept-Language' } : {}),
       'Content-Security-Policy': directives.map((directive) => directive.join(' ')).join('; '),
       ...(lastModified === undefined ? {} : { 'Last-Modified': lastModified }),
     },

@@ -1,6 +1,7 @@
 /** Which paths are pages, and the links between them. Source: Contract 26. */
 import { allKinds, holderKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
+import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import { NAMESPACE } from '../present/markers.js';
 
@@ -43,10 +44,23 @@ export const pageRoot = ({ api }: UrlRoots): string => api.slice(0, -NAMESPACE.l
 export const basePath = (roots: UrlRoots): string =>
   new URL(roots.api).pathname.slice(0, -NAMESPACE.length - 1);
 
-/** → the path of a page here, from the URL that answers give it. */
-export function localPath(url: string, roots: UrlRoots): string {
-  return url.startsWith(`${roots.site}/`) ? basePath(roots) + url.slice(roots.site.length) : url;
+/** The roots of a page's links, and the language that they carry. */
+export interface PageRoots extends UrlRoots {
+  /** The language that the visitor asked for by `lang`; absent: none. */
+  lang?: string;
 }
+
+/** → the path of a page here, from the URL that answers give it. */
+export function localPath(url: string, roots: PageRoots): string {
+  if (!url.startsWith(`${roots.site}/`)) return url;
+  return withQuery(basePath(roots) + url.slice(roots.site.length), langOf(roots));
+}
+
+/** → the path of the front page with some parameters. */
+export const homePath = (roots: PageRoots, params: Record<string, string> = {}): string =>
+  withQuery(`${basePath(roots)}/`, { ...params, ...langOf(roots) });
+
+const langOf = ({ lang }: PageRoots): Record<string, string> => (lang ? { lang } : {});
 
 /** → the parameters of a list that ask for what is around a point. */
 export const aroundPoint = ({ lat, lng }: { lat: number; lng: number }) => ({

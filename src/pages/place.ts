@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The name of a point that is no town's. */
-export const HERE: Place = { name: 'Near you', short: 'you', others: [] };
+export const HERE: Place = { name: '', short: '', others: [] };
 
 /** Other towns that are offered. */
 const OTHERS = 3;

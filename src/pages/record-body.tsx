@@ -5,7 +5,6 @@ import { pageHtml } from '../lib/html.js';
 import { toPlainText } from '../lib/plain-text.js';
 import { limits } from '../limits.js';
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
-import type { UrlRoots } from '../present/markers.js';
 import { DatesTable } from './dates-table.js';
 import type { PageClock } from './days.js';
 import type { Alternate } from './document.js';
@@ -14,11 +13,12 @@ import { Banner } from './event-badges.js';
 import { EventFacts, LinkedFacts } from './facts.js';
 import { Days } from './filters.js';
 import { icsOf } from './holding.js';
+import { useLanguage } from './language.js';
 import { Corrected, Elsewhere, Listing, Pager, Running, Terms } from './listing.js';
 import { type MapSource, SmallMap } from './map-pane.js';
 import { type More, MoreEvents } from './more.js';
 import type { PageList } from './page-list.js';
-import { basePath, localPath } from './paths.js';
+import { homePath, localPath, type PageRoots } from './paths.js';
 import { Picture } from './picture.js';
 import { seriesOf } from './series.js';
 import type { PageState } from './state.js';
@@ -37,19 +37,20 @@ interface Body {
   clock: PageClock;
   more: readonly More[];
   map: MapSource;
-  roots: UrlRoots;
+  roots: PageRoots;
   alternates: readonly Alternate[];
 }
 
 /** The record, and the events that hold it. */
 export function RecordBody(body: Body) {
   const { kind, shown, roots, clock, alternates, tree, more, map } = body;
+  const { text } = useLanguage();
   const series = seriesOf(shown);
   const Facts = kind.window ? EventFacts : LinkedFacts;
   return (
     <>
-      <nav class="crumbs" aria-label="Where this page is">
-        <a href={`${basePath(roots)}/`}>What is on</a>
+      <nav class="crumbs" aria-label={text('held.crumbs')}>
+        <a href={homePath(roots)}>{text('held.home')}</a>
         {tree.parent && (
           <>
             {' › '}
@@ -84,7 +85,7 @@ export function RecordBody(body: Body) {
               roots={roots}
             />
             {tree.children.length > 0 && (
-              <nav aria-label="Part of this">
+              <nav aria-label={text('held.part')}>
                 <Terms terms={tree.children} roots={roots} />
               </nav>
             )}
@@ -119,24 +120,22 @@ function Prose({ text }: { text: string }) {
 
 /** The events that hold the record. */
 function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
+  const { text } = useLanguage();
   if (!listing) return null;
-  const events = seriesOf(shown) ? 'dates' : 'events';
   const isPast = state.when.is === 'past';
   const isNarrowed = Object.keys(state.filters).some((name) => !isPast || !(name in TO_PAST));
   const other = isPast ? ANY_TIME : TO_PAST;
+  const kindOf = (past: boolean) =>
+    seriesOf(shown) ? (past ? 'pastDates' : 'dates') : past ? 'pastEvents' : 'events';
   return (
     <section class="held">
-      <h2>
-        {isPast ? 'Past' : 'Upcoming'} {events}
-      </h2>
+      <h2>{text('held.title', { kind: kindOf(isPast) })}</h2>
       {listing instanceof ApiError ? (
-        <p class="note">The list is not available at the moment. Try again in a few seconds.</p>
+        <p class="note">{text('held.away')}</p>
       ) : (
         <>
-          {listing.total === 0 && (
-            <p>
-              {isNarrowed ? `No ${events} match.` : `No ${isPast ? 'past' : 'upcoming'} ${events}.`}
-            </p>
+          {listing.total + listing.running === 0 && (
+            <p>{text('held.none', { kind: isNarrowed ? 'match' : kindOf(isPast) })}</p>
           )}
           {!seriesOf(shown) && <Within state={state} />}
           <Corrected list={listing} state={state} />
@@ -154,11 +153,9 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
           )}
           <p>
             {allDates ? (
-              <a href={localPath(allDates, roots)}>All dates</a>
+              <a href={localPath(allDates, roots)}>{text('held.all')}</a>
             ) : (
-              <a href={state.link(other)}>
-                {isPast ? 'Upcoming' : 'Past'} {events}
-              </a>
+              <a href={state.link(other)}>{text('held.title', { kind: kindOf(!isPast) })}</a>
             )}
           </p>
         </>
@@ -169,7 +166,8 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
 
 /** The search and the days within the events of a record. */
 function Within({ state }: Pick<Body, 'state'>) {
-  const { search, ...others } = state.filters;
+  const { text } = useLanguage();
+  const { search, ...others } = { ...state.own, ...state.filters };
   return (
     <>
       <search>
@@ -177,7 +175,7 @@ function Within({ state }: Pick<Body, 'state'>) {
           {Object.entries(others).map(([name, value]) => (
             <input type="hidden" name={name} value={value} key={name} />
           ))}
-          <label for="within">Search these events</label>
+          <label for="within">{text('held.search')}</label>
           <input
             type="search"
             id="within"
@@ -186,7 +184,7 @@ function Within({ state }: Pick<Body, 'state'>) {
             maxLength={limits.searchChars}
             dir="auto"
           />
-          <button type="submit">Search</button>
+          <button type="submit">{text('form.search')}</button>
         </form>
       </search>
       <Days state={state} />

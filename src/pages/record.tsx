@@ -8,7 +8,6 @@ import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { readForPage } from '../records/read.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
-import { dayText } from './dates.js';
 import { clockOf } from './days.js';
 import {
   type Move,
@@ -20,6 +19,7 @@ import {
 } from './document.js';
 import { overFromMs } from './event-badges.js';
 import { listHolders, presentForPage, recordFormats } from './holding.js';
+import type { Language } from './language.js';
 import { mapPolicy } from './map-pane.js';
 import { readMore } from './more.js';
 import type { PageList } from './page-list.js';
@@ -42,22 +42,24 @@ export async function showRecord(
   const presented = await presentForPage(deps, record);
   const shown = withPicture(deps, kind, presented);
   const url = textOf(shown, 'url');
+  const { language, roots } = site;
   const path = localPath(url, deps.roots);
   if (`${site.base}${decodedUrl(visit.path)}` !== decodedUrl(path)) return moveTo(visit, path);
-  const state = readState(visit.parameters, path);
+  const state = readState(visit.parameters, path, roots.lang);
   const clock = clockOf(deps, state);
   const [listing, tree, allDates, more] = await Promise.all([
     listHolders(deps, kind, shown, state),
     readTree(deps, kind, shown),
     seriesUrl(deps, kind, shown),
-    readMore(deps, kind, shown, clock),
+    readMore(deps, kind, shown, { clock, language }),
   ]);
-  const alternates = recordFormats(deps.roots, kind, shown, state);
+  const alternates = recordFormats(deps.roots, kind, shown, { state, language });
   const title = textOf(shown, kind.titleField);
   const isListed = !kind.window && !(listing instanceof ApiError);
   return {
     title,
-    description: describe(kind, shown),
+    description: describe(kind, shown, language),
+    here: state.link({}),
     canonical: isPlain(state) ? url : null,
     alternates,
     ...changesOf({ kind, record, shown, listing, nowMs: clock.nowMs }),
@@ -74,7 +76,7 @@ export async function showRecord(
     main: (
       <RecordBody
         {...{ kind, shown, state, listing, tree, allDates, clock, more, alternates }}
-        roots={deps.roots}
+        roots={roots}
         map={{ site, config: deps.config }}
       />
     ),
@@ -127,10 +129,10 @@ function changesOf({ kind, record, shown, listing, nowMs }: Seen): Partial<Page>
 }
 
 /** → the description of the head: when and where, and the beginning of the text. */
-function describe(kind: Kind, shown: Answered): string {
+function describe(kind: Kind, shown: Answered, { dates }: Language): string {
   const venue = isAnswered(shown.venue) ? shown.venue : null;
   const facts = kind.window
-    ? [dayText(textOf(shown, 'start_date')), venue && textOf(venue, 'venue')]
+    ? [dates.day(textOf(shown, 'start_date')), venue && textOf(venue, 'venue')]
     : [textOf(shown, 'address'), textOf(shown, 'city')];
   const [place] = venue ? [textOf(venue, 'city')] : [''];
   const text = toPlainText(textOf(shown, 'excerpt') || textOf(shown, 'description'));

@@ -1,17 +1,15 @@
 /** The form of the front page. It works without scripts; what it sends is the URL of the page. */
 import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
-import type { ListAnswer } from '../records/list.js';
+import { type Counts, categoryChoices, ordersOf, radiusChoices } from './choices.js';
 import { dayOf, type PageClock } from './days.js';
 import type { Site } from './document.js';
+import { useLanguage } from './language.js';
+import { Icon, Near } from './near-field.js';
 import { listedKind } from './paths.js';
 import type { Place } from './place.js';
 import type { PageState } from './state.js';
-import { TownsLike } from './town-links.js';
 import { DATES } from './when.js';
-
-/** The values of a facet. */
-type Counts = NonNullable<ListAnswer['facets']>[string];
 
 interface Form {
   state: PageState;
@@ -26,9 +24,6 @@ interface Form {
   radiusKm: number;
 }
 
-/** Radii to choose from, km. */
-const RADII = [5, 10, 25, 50, 100, 250];
-
 /** The parameters that have a field of their own. */
 const FIELDS = ['search', 'categories', 'geoloc_radius', 'orderby', 'is_free'];
 
@@ -39,6 +34,7 @@ const byHand = ({ when }: PageState): { from: string; until: string } =>
 /** The form, filled with the state of the page. */
 export function SearchForm({ state, site, clock, categories, titles, place, ...rest }: Form) {
   const { unknownTown, radiusKm } = rest;
+  const { text } = useLanguage();
   const { filters } = state;
   const { from, until } = byHand(state);
   const hidden = Object.entries({ ...state.own, ...filters }).filter(
@@ -58,7 +54,7 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
         ))}
         <div class="asked">
           <p class="field words">
-            <label for="search-text">Search</label>
+            <label for="search-text">{text('form.search')}</label>
             <input
               type="search"
               id="search-text"
@@ -73,7 +69,7 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
           <p class="field">
             <button type="submit" id="search-button">
               <Icon path="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 21 21" />
-              <span class="when-wide">Search</span>
+              <span class="when-wide">{text('form.search')}</span>
             </button>
           </p>
         </div>
@@ -96,33 +92,39 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
   const { state, clock, categories, titles, place, radiusKm } = form;
   const { filters } = state;
   const { from, until } = byHand(state);
+  const language = useLanguage();
+  const { text } = language;
   const isOpen = Boolean(from || until || filters.is_free);
   return (
     <details class="more" open={isOpen}>
-      <summary>Filters and order</summary>
+      <summary>{text('form.more')}</summary>
       <div class="fields">
-        <Choice id="category" name="categories" label="Category" value={filters.categories}>
-          {categoryChoices(categories, filters.categories, titles.categories)}
+        <Choice
+          id="category"
+          name="categories"
+          label={text('form.category')}
+          value={filters.categories}
+        >
+          {categoryChoices(categories, filters.categories, {
+            title: titles.categories ?? filters.categories ?? '',
+            all: text('form.all'),
+          })}
         </Choice>
-        <Choice id="radius" name="geoloc_radius" label="Within" value={filters.geoloc_radius}>
-          {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
+        <Choice
+          id="radius"
+          name="geoloc_radius"
+          label={text('form.within')}
+          value={filters.geoloc_radius}
+        >
+          {radiusChoices(filters.geoloc_radius, radiusKm, {
+            unit: filters.geoloc_unit ?? 'km',
+            language,
+          })}
         </Choice>
-        <DateField name="from" label="From" value={from} clock={clock} />
-        <DateField name="until" label="Until" value={until} clock={clock} />
-        <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
-          {[
-            ...(place
-              ? [
-                  ['', 'Soon and close first'],
-                  ['start_date', 'Soonest first'],
-                  ['distance', 'Nearest first'],
-                  ['day', 'By day, nearest first'],
-                ]
-              : [['', 'Soonest first']]),
-            ...(filters.search && !place ? [['best', 'Soon and close first']] : []),
-            ...(filters.search ? [['relevance', 'Best match first']] : []),
-            ['title', 'By title'],
-          ]}
+        <DateField name="from" label={text('form.from')} value={from} clock={clock} />
+        <DateField name="until" label={text('form.until')} value={until} clock={clock} />
+        <Choice id="order" name="orderby" label={text('form.order')} value={filters.orderby}>
+          {ordersOf(filters, place !== null).map(([value, name]) => [value, text(name)])}
         </Choice>
         <p class="field check">
           <input
@@ -132,52 +134,12 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
             value="true"
             checked={filters.is_free === 'true'}
           />
-          <label for="free">Free only</label>
+          <label for="free">{text('form.free')}</label>
         </p>
       </div>
     </details>
   );
 }
-
-function Near({ state, place, unknownTown }: Pick<Form, 'state' | 'place' | 'unknownTown'>) {
-  const isUnknown = unknownTown !== '';
-  return (
-    <p class="field place">
-      <label for="near">Near</label>
-      <input
-        type="text"
-        id="near"
-        name="near"
-        value={unknownTown || place?.name}
-        placeholder="Town"
-        maxLength={100}
-        autoComplete="off"
-        dir="auto"
-        autofocus={isUnknown}
-        aria-invalid={isUnknown ? 'true' : undefined}
-        aria-describedby={isUnknown ? 'near-error' : undefined}
-      />
-      <button type="button" id="near-me" title="Near me">
-        <Icon path="M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v4M12 18v4M2 12h4M18 12h4" />
-        <span class="hidden">Near me</span>
-      </button>
-      {isUnknown && (
-        <span class="error" id="near-error">
-          There is no town “<bdi>{unknownTown}</bdi>” on our list.{' '}
-          <TownsLike text={unknownTown} state={state} /> Try a larger one nearby, or add its state
-          or country: “Portland, Oregon”.
-        </span>
-      )}
-    </p>
-  );
-}
-
-/** A drawing of lines on a square of 24. */
-const Icon = ({ path }: { path: string }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={path} />
-  </svg>
-);
 
 interface ChoiceField {
   id: string;
@@ -218,20 +180,4 @@ function DateField({ name, label, value = '', clock }: DateInput) {
       <input type="date" id={name} name={name} value={dayOf(value, clock)} />
     </p>
   );
-}
-
-function radiusChoices(chosen = '', radiusKm: number, unit: string): string[][] {
-  const radii = RADII.filter((radius) => radius !== radiusKm).map(String);
-  const all = chosen && !radii.includes(chosen) ? [...radii, chosen] : radii;
-  const sorted = all.toSorted((one, other) => Number(one) - Number(other));
-  return [['', `${radiusKm} km`], ...sorted.map((radius) => [radius, `${radius} ${unit}`])];
-}
-
-function categoryChoices(categories: Counts, chosen = '', title = chosen): string[][] {
-  const shown = categories.flatMap(({ slug = '', name = '', count }) =>
-    slug === '' || count === 0 ? [] : [[slug, `${name} (${count})`]],
-  );
-  // What is chosen may have no events at the moment, or be several.
-  const isListed = chosen === '' || shown.some(([slug]) => slug === chosen);
-  return [['', 'All'], ...shown, ...(isListed ? [] : [[chosen, title]])];
 }

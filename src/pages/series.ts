@@ -2,13 +2,10 @@
 import type { Kind } from '../kinds/kind.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
-import { basePath } from './paths.js';
 
 /** The series that an answered event is, or is a date of. */
 export interface AnsweredSeries {
   id: string;
-  /** The rule in English words. */
-  text: string;
   /** Whether the event is the series itself, not one of its dates. */
   isWhole: boolean;
   /** Whether it is a date with fields of its own, which stands for itself. */
@@ -20,14 +17,13 @@ export function seriesOf({ recurrence }: Answered): AnsweredSeries | null {
   if (!isAnswered(recurrence)) return null;
   return {
     id: textOf(recurrence, 'series_id'),
-    text: textOf(recurrence, 'text'),
     isWhole: recurrence.original_start_date === undefined,
     isChanged: Array.isArray(recurrence.changed) && recurrence.changed.length > 0,
   };
 }
 
-/** → the paths of the pages of the series that events are dates of, by ID; public ones alone. */
-export async function seriesPaths(
+/** → the URLs of the pages of the series that events are dates of, by ID; public ones alone. */
+export async function seriesUrls(
   deps: Deps,
   kind: Kind,
   events: readonly Answered[],
@@ -37,7 +33,7 @@ export async function seriesPaths(
   const entries = await deps.index.lookUp(kind.name, { ids: [...ids].map(Number) });
   const nowSeconds = deps.now() / 1000;
   const shown = entries.filter(({ publicFrom }) => publicFrom !== null && publicFrom <= nowSeconds);
-  const folder = `${basePath(deps.roots)}/${kind.permalink}`;
+  const folder = `${deps.roots.site}/${kind.permalink}`;
   return new Map(
     shown.map(({ id, slug }) => [String(id), `${folder}/${encodeURIComponent(slug)}/`]),
   );

@@ -15,7 +15,7 @@ export interface PageState {
   when: When;
   /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
   link: (changes: Readonly<Record<string, string | null>>) => string;
-  /** What pages alone take, `view=month` and its `month`: in links, not in lists. */
+  /** What pages alone take, `lang`, `view=month` and its `month`: in links, not in lists. */
   own: Readonly<Record<string, string>>;
   /** Only the list is asked for, not the page around it. */
   isFragment: boolean;
@@ -45,8 +45,8 @@ const ofLists = viewParams.filter((name) => !OWN.includes(name));
 export const dropped = (names: readonly string[]): Record<string, null> =>
   Object.fromEntries(names.map((name) => [name, null]));
 
-/** → the state in the parameters of a request; `path` is the page's. */
-export function readState(parameters: JsonObject, path: string): PageState {
+/** → the state in the parameters of a request; `path` is the page's, `lang` what it asks for. */
+export function readState(parameters: JsonObject, path: string, lang = ''): PageState {
   const { view, month, fragment } = parameters;
   const isMonth = view === 'month';
   // A form sends its empty fields, too.
@@ -55,7 +55,10 @@ export function readState(parameters: JsonObject, path: string): PageState {
       ([name, value]) => !isEmpty(value) && ofLists.includes(name) && !(isMonth && name === 'view'),
     ),
   );
-  const own = isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {};
+  const own = {
+    ...(isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {}),
+    ...(lang ? { lang } : {}),
+  };
   return stateOf({ sent, path, own, isFragment: fragment === 'results' });
 }
 
@@ -117,4 +120,4 @@ export const orderOf = ({ filters, when }: PageState): string =>
 
 /** → whether the state is that of the page as it is opened first. */
 export const isPlain = ({ sent, own }: PageState): boolean =>
-  Object.keys({ ...sent, ...own }).length === 0;
+  Object.keys(sent).length === 0 && own.view === undefined;

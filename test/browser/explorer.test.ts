@@ -183,7 +183,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await one.open('/');
       const field = one.page.getByRole('combobox', { name: 'Search' });
       await field.pressSequentially('turi');
-      await one.page.getByRole('option', { name: /^Turin city/ }).click();
+      await one.page.getByRole('option', { name: /^Turin Town/ }).click();
       await one.page.waitForURL(/geoloc_lat=45.07/);
       await heading(one, '4 events');
       expect(await field.inputValue()).toBe('');
@@ -229,7 +229,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await one.page.context().clearPermissions();
       await one.open('/');
       await one.page.getByRole('button', { name: 'Near me' }).click();
-      await one.page.getByText('Your browser does not share your location').first().waitFor();
+      await one.page.getByText('Location is blocked').first().waitFor();
       await expectFine(one, 'refused');
     });
   });

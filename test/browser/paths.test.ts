@@ -76,7 +76,7 @@ inBrowser('ways through the pages', givenHardRecords, (browser) => {
       await page.getByRole('heading', { name: '0 events' }).waitFor();
       await tab.open('/');
       await page.getByLabel('Near').fill('Berlin');
-      await page.getByText('Filters and order').click();
+      await page.getByText('Filters & sort').click();
       await page.getByLabel('Category').selectOption({ index: 1 });
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.waitForURL('**/?*geoloc_lat=52.5*');

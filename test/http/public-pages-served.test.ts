@@ -132,7 +132,7 @@ describe('pages as they are served', () => {
     '/venue/blue-note/?start_date=2026-03-20',
   ])('%s is kept no longer than none of its events ends', async (path) => {
     const over = async () =>
-      (await openPage(app, path)).html.split('<strong>Over</strong>').length - 1;
+      (await openPage(app, path)).html.split('<strong>Ended</strong>').length - 1;
     const nowMs = app.clock.nowMs;
     app.clock.nowMs = Date.UTC(2026, 2, 21, 1);
     const before = await over();
@@ -144,12 +144,12 @@ describe('pages as they are served', () => {
   it('the page of an event changes by the clock when it is over, and not before', async () => {
     const path = '/event/jazz-night/';
     const before = await openPage(app, path);
-    expect(before.html).not.toContain('<strong>Over</strong>');
+    expect(before.html).not.toContain('<strong>Ended</strong>');
     const nowMs = app.clock.nowMs;
     app.clock.nowMs = Date.UTC(2026, 2, 21, 2, 0, 1);
     const after = await openPage(app, path);
     app.clock.nowMs = nowMs;
-    expect(after.html).toContain('<strong>Over</strong>');
+    expect(after.html).toContain('<strong>Ended</strong>');
     expect(after.headers.get('last-modified')).toBe('Sat, 21 Mar 2026 02:00:01 GMT');
   });
 

@@ -107,7 +107,7 @@ const front: Row[] = [
     holds: ['Soon and close first', 'By day, nearest first', 'km away'],
     lacks: ['class="day-title"'],
   },
-  { name: '/ times of day', path: '/?part=night,evening', holds: ['<bdi>Night, Evening</bdi>'] },
+  { name: '/ times of day', path: '/?part=night,evening', holds: ['<bdi>Night and Evening</bdi>'] },
   {
     name: '/ filters are told in words',
     path: '/?availability=sold_out&featured=true&explain=1&orderby=best&search=x',
@@ -157,7 +157,7 @@ const front: Row[] = [
     name: '/ what is over',
     path: '/?ends_before=now&strict_dates=true&order=desc',
     // Days, and the link that removes the filter, lead to what is to come.
-    holds: ['Old fair', '<strong>Over</strong>', 'href="/?overlaps=today%2Ctoday"', 'href="/"'],
+    holds: ['Old fair', '<strong>Ended</strong>', 'href="/?overlaps=today%2Ctoday"', 'href="/"'],
     lacks: ['Jazz night', 'order=desc&amp;overlaps'],
   },
   {
@@ -175,16 +175,17 @@ const front: Row[] = [
     name: '/ bad parameters are told',
     path: '/?start_date=foo',
     status: 400,
-    holds: ['start_date'],
+    holds: ["We couldn't run this search", '<input type="search"'],
+    lacks: ['start_date'],
   },
   {
     name: '/ bad parameters of a fragment, too',
     path: '/?fragment=results&per_page=x',
     status: 400,
-    holds: ['per_page'],
-    lacks: ['<html'],
+    holds: ["We couldn't run this search"],
+    lacks: ['<html', 'per_page'],
   },
-  { name: '/ a page past the end', path: '/?page=99', status: 404, holds: ['no such page'] },
+  { name: '/ a page past the end', path: '/?page=99', status: 404, holds: ['Page not found'] },
 ];
 
 const records: Row[] = [
@@ -238,6 +239,7 @@ const records: Row[] = [
       'New date',
       '<time datetime="2026-03-27T09:00:00+01:00">Fri, 27 Mar 2026, 09:00</time>',
       '<del><time datetime="2026-03-20T09:00:00+01:00">Fri, 20 Mar 2026, 09:00</time>',
+      'Previously: <del>',
       '11:00</time> Europe/Brussels</del>',
     ],
   },
@@ -250,7 +252,7 @@ const records: Row[] = [
     name: 'a venue: its address, and what is on there',
     path: '/venue/blue-note/',
     holds: [
-      ...['1 Main Street', 'Jazz night', 'v.test', 'What is on near here'],
+      ...['1 Main Street', 'Jazz night', 'v.test', "What's on near here"],
       'href="/venue/blue-note/?running=only">1 exhibition or market on now<',
     ],
     lacks: ['Old fair', '>Exhibition<'],
@@ -306,7 +308,7 @@ const records: Row[] = [
   },
   { name: 'what was taken down', path: '/event/taken-down/', status: 410, holds: ['No longer'] },
   { name: 'a draft', path: '/event/secret-plan/', status: 404, lacks: ['Secret'] },
-  { name: 'no record', path: '/venue/nowhere/', status: 404, holds: ['no such page'] },
+  { name: 'no record', path: '/venue/nowhere/', status: 404, holds: ['Page not found'] },
   { name: 'no category', path: '/events/category/nothing/', status: 404 },
   { name: 'bad escapes', path: '/event/%ff/', status: 404 },
   { name: 'an unknown path, in a browser', path: '/nothing', status: 404, holds: ['<html'] },

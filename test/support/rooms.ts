@@ -112,6 +112,8 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   'lru-cache': ['http', 'import', 'lib', 'records', 'service', 'sync', 'time'],
   // Writes that conflict, and pictures, each have their turns.
   'p-limit': ['records', 'service'],
+  // Formats of answers, and languages of pages.
+  negotiator: ['http', 'pages'],
   // The script that starts MongoDB asks it whether it is ready.
   mongodb: ['store/mongo', 'scripts'],
   // The benchmark compares the service with the client's own bulk helper.

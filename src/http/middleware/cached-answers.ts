@@ -7,6 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../limits.js';
+import { chooseLanguage, languagesOf } from '../../pages/language.js';
+import { NAMESPACE } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
 import { isMonitoring } from '../health.js';
@@ -44,6 +46,11 @@ export function cacheAnswers(deps: Deps) {
   deps.onWrite(() => {
     writes++;
   });
+  const languages = languagesOf(config.siteLanguages);
+  const languageOf = ({ path, req }: Context): string =>
+    languages.all.length === 1 || path.startsWith(`/${NAMESPACE}`)
+      ? ''
+      : chooseLanguage(languages, { accepted: req.headers['accept-language'] }).language.tag;
   return async (ctx: Context, next: Next): Promise<void> => {
     if (!isPlainRead(ctx) || ctx.state.refusal) return next();
     const { accept = '', 'accept-encoding': encodings = '' } = ctx.req.headers;
@@ -55,7 +62,7 @@ export function cacheAnswers(deps: Deps) {
     };
     // There is none where the client for whom it was made has left.
     while (!answer && !isOwn) {
-      const key = `${writes} ${ctx.method} ${encodings} ${accept} ${ctx.url}`;
+      const key = `${writes} ${ctx.method} ${encodings} ${accept} ${languageOf(ctx)} ${ctx.url}`;
       answer = await cache.fetch(key, { context: make });
       if (isOwn && answer && !isCacheable(answer)) cache.delete(key);
     }
@@ -79,8 +86,8 @@ async function answerOf(ctx: Context, next: Next): Promise<CachedAnswer | undefi
 }
 
 /**
- * → whether only the URL, the accepted encodings and formats decide the answer. Answers of
- * `/health` and `/ready` are not cached: they report the current state.
+ * → whether only the URL and what the client accepts (encodings, formats, languages) decide the
+ * answer. Those of `/health` and `/ready` are not cached: they report the current state.
  */
 function isPlainRead(ctx: Context): boolean {
   const { method, path, req } = ctx;

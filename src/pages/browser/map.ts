@@ -13,6 +13,7 @@ import { openArea, WORLD_VIEW } from './area.js';
 import { drawGround } from './ground.js';
 import { openMarkers } from './markers.js';
 import type { View } from './results.js';
+import { wordFor } from './words.js';
 
 /** Outlines alone are of no use closer than this; streets are. */
 const OUTLINES_ZOOM = 14;
@@ -107,7 +108,7 @@ function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
   control.attribution({ prefix: false }).addTo(map);
   control.scale().addTo(map);
   element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom.');
+  element.setAttribute('aria-label', wordFor('map.keys'));
   return map;
 }
 

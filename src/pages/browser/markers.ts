@@ -16,6 +16,7 @@ import {
 import { withoutArea } from './area-params.js';
 import { type Cluster, mergeOverlaps, sizeOf, type Tile } from './merged.js';
 import type { View } from './results.js';
+import { countedFor, wordFor } from './words.js';
 
 /** The record that all events of a tile have. */
 interface Only {
@@ -33,8 +34,6 @@ const WORLD = '-180,-90,180,90';
 
 /** Pixels between a marker with the focus and the edge of the map. */
 const EDGE = point(32, 32);
-
-const FAILED = 'The map cannot show events at the moment.';
 
 /** What the markers stand in. */
 interface Surroundings {
@@ -100,7 +99,7 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
         element.dataset.zoom = String(map.getZoom());
         announce('');
       } catch {
-        if (!own.signal.aborted) announce(FAILED);
+        if (!own.signal.aborted) announce(wordFor('map.failed'));
       }
     },
     async all() {
@@ -182,10 +181,9 @@ function bringIn(map: LeafletMap, one: Marker): void {
 }
 
 function nameOf({ tiles, count }: Cluster, only: Only | undefined): string {
-  const events = count === 1 ? '1 event' : `${count} events`;
-  if (only) return `${events} at ${only.name}`;
+  if (only) return countedFor('map.at', count, only.name);
   const town = tiles.find((tile) => tile.town)?.town;
-  return town ? `${events} near ${town}` : events;
+  return town ? countedFor('map.near', count, town) : countedFor('map.some', count);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** "Near me": asks the browser for its location, on a click alone, and rounds it. */
 import { withoutArea } from './area-params.js';
 import type { View } from './results.js';
+import { wordFor } from './words.js';
 
 /** Digits behind the point: about 100 m, so that no house is named. */
 const DIGITS = 3;
@@ -11,20 +12,21 @@ const TIMEOUT_MS = 15_000;
 /** What goes with any circle. */
 const OF_A_CIRCLE = ['geoloc_radius', 'geoloc_unit', 'geoloc_online', 'orderby'];
 
-const REFUSED = 'Your browser does not share your location. Allow it here, or type a town.';
-const UNKNOWN = 'Your location could not be determined. Type a town instead.';
-const INSECURE = 'Browsers share their location with secure sites only. Type a town instead.';
-
 /** Answers the button, which shows where scripts run. */
 export function offerPlace(form: HTMLFormElement, view: View): void {
   form.addEventListener('click', (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('#near-me')) return;
-    if (!isSecureContext || !navigator.geolocation) return showError(form, view, INSECURE);
-    view.announce('Looking for your location…');
+    if (!isSecureContext || !navigator.geolocation)
+      return showError(form, view, wordFor('near.insecure'));
+    view.announce(wordFor('near.locating'));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => void view.show(around(coords)),
       ({ code, PERMISSION_DENIED }) =>
-        showError(form, view, code === PERMISSION_DENIED ? REFUSED : UNKNOWN),
+        showError(
+          form,
+          view,
+          wordFor(code === PERMISSION_DENIED ? 'near.blocked' : 'near.unknown'),
+        ),
       { maximumAge: 600_000, timeout: TIMEOUT_MS },
     );
   });

@@ -1,4 +1,6 @@
 /** The page of a record with scripts: sharing its link, and the map of its place. */
+import { wordFor } from './words.js';
+
 const place = document.querySelector<HTMLElement>('#place');
 const share = document.querySelector<HTMLButtonElement>('#share');
 const copy = document.querySelector<HTMLButtonElement>('#copy-link');
@@ -19,7 +21,7 @@ copy?.addEventListener('click', async () => {
     () => true,
     () => false,
   );
-  if (shareStatus) shareStatus.textContent = isCopied ? 'Link copied.' : href;
+  if (shareStatus) shareStatus.textContent = isCopied ? wordFor('share.copied') : href;
 });
 
 if (place) {
@@ -35,5 +37,3 @@ if (place) {
   );
   watcher.observe(place);
 }
-
-export {};

@@ -2,6 +2,7 @@
  * Suggestions below the search field: an ARIA combobox with a list of its own. The focus stays in
  * the field. Contract 15.
  */
+import { wordFor } from './words.js';
 
 interface Suggestion {
   type: string;
@@ -107,7 +108,7 @@ function showList(input: HTMLInputElement, suggestions: Suggestion[]): void {
   const list = document.createElement('ul');
   list.id = LIST_ID;
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Suggestions');
+  list.setAttribute('aria-label', wordFor('suggest.label'));
   list.append(...suggestions.map(optionOf));
   input.parentElement?.append(list);
   input.setAttribute('aria-controls', LIST_ID);
@@ -124,7 +125,8 @@ function optionOf({ type, text, slug = '', count }: Suggestion, at: number): HTM
   const shown = document.createElement('bdi');
   shown.textContent = text;
   const more = document.createElement('span');
-  more.textContent = count === undefined ? type : `${type}, ${count}`;
+  const name = wordFor(`type.${type}`) || type;
+  more.textContent = count === undefined ? name : `${name}, ${count}`;
   option.append(shown, ' ', more);
   return option;
 }
