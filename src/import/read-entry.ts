@@ -1,7 +1,8 @@
 /** Reads one row of a load: the record it repeats, and the draft of its update or create. */
 import { ApiError, type Issue, recordExists, termExists } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { isBlank } from '../lib/text.js';
 import type { Deps } from '../records/deps.js';
 import { draftFrom } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';
@@ -47,7 +48,7 @@ async function draftOfEntry(
 ): Promise<Draft> {
   const { caller, locate } = options;
   const cleared = isKeyed ? entry.cleared : null;
-  const sent = { ...cleared?.values, ...entry.payload.values };
+  const sent = withEnd({ ...cleared?.values, ...entry.payload.values }, before);
   if (before && isStatusLeft(entry, before, options)) delete sent.status;
   if (!before) requireParams(kind.schema, sent);
   const values = await withPlace(kind, sent, { before, locate });
@@ -69,6 +70,14 @@ function isStatusLeft(
   { isStatusInitial }: LoadOptions,
 ): boolean {
   return removed ? status !== 'trash' : isStatusInitial === true && occurrence === undefined;
+}
+
+/** → the values; what is new and says no end has none beside its start. */
+function withEnd(values: JsonObject, before: StoredRecord | null): JsonObject {
+  const { start_date, end_date } = values;
+  return before || isBlank(start_date) || !isBlank(end_date)
+    ? values
+    : { ...values, end_date: start_date };
 }
 
 /** → the draft of a described record that may be new; null: it is not valid. */

@@ -31,15 +31,24 @@ export function openCases(): () => TestApp {
 
 const TYPES: Record<string, string> = { csv: 'text/csv', ics: 'text/calendar' };
 
-export async function loadCase(
+export function loadCase(app: TestApp, file: string, options: Loading = {}): Promise<Loaded> {
+  const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'application/json';
+  return loadBody(app, readFileSync(join(folder, file)), { type, ...options });
+}
+
+interface Loading {
+  query?: string;
+  type?: string;
+  route?: string;
+}
+
+export async function loadBody(
   { call, given }: TestApp,
-  file: string,
-  { query = '', type = '', route = 'events' } = {},
+  body: string | Uint8Array,
+  { query = '', type = 'application/json', route = 'events' }: Loading = {},
 ): Promise<Loaded> {
-  const body = readFileSync(join(folder, file));
-  const ofFile = TYPES[file.split('.').at(-1) ?? ''] ?? 'application/json';
   const request = `POST /${route}/bulk${query}`;
-  const answer = await call({ request, as: 'admin', type: type || ofFile, body });
+  const answer = await call({ request, as: 'admin', type, body });
   const lines = answer.text
     .trim()
     .split('\n')

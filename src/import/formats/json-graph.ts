@@ -11,8 +11,8 @@ import type { RowItem } from './format.js';
 const CHARS_MAX = 32 * 1024 * 1024;
 
 /** How deep records are put into one another, and how many into one row. */
-const LEVELS_MAX = 3;
-const NAMED_MAX = 50;
+const LEVELS_MAX = 2;
+const NAMED_MAX = 20;
 
 type Row = Extract<RowItem, { row: JsonObject }>;
 
