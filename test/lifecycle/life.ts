@@ -3,12 +3,14 @@ import { chooseFrom } from '../faults/random.js';
 import type { EnginePair } from '../support/adapters.js';
 import { checks } from './checks.js';
 import { steps } from './steps.js';
-import { openWorld, Violation } from './world.js';
+import { openWorld, Violation, type World } from './world.js';
 
 /** A step of a life: it makes the same choices whatever is done before it. */
 export interface Step {
   name: string;
   seed: number;
+  /** What it chose when it was first done. */
+  chosen?: readonly string[];
 }
 
 /** How a life failed. */
@@ -47,10 +49,13 @@ export async function live(
   const done: Step[] = [];
   try {
     for (const [at, step] of life.entries()) {
-      const said = await steps[step.name]?.act(world, chooseFrom(step.seed, step.name));
-      told.push(`${step.name}: ${said ?? '-'}`);
+      const chosen: string[] = [];
+      const known = { ...step, chosen };
+      done.push(known);
+      const said = await take(world, step, chosen);
       // What was not possible is no part of the life.
-      if (said !== null) done.push(step);
+      if (said === null) done.pop();
+      else told.push(`${step.name}: ${said}`);
       const choose = chooseFrom(step.seed, 'checks');
       for (const [name, { share, check }] of Object.entries(checks)) {
         const isChosen = choose.chance(share) || at === life.length - 1;
@@ -60,14 +65,40 @@ export async function live(
     return null;
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    const last = life[told.length];
-    return {
-      ...{ invariant: error.invariant, text: error.message, told },
-      steps: last && done.at(-1) !== last ? [...done, last] : done,
-    };
+    if (told.length < done.length) told.push(`${done.at(-1)?.name}: fails`);
+    return { invariant: error.invariant, text: error.message, told, steps: done };
   } finally {
     await world.close();
   }
+}
+
+/** Does a step. → what was done in words, or null where it was not possible. */
+async function take(world: World, step: Step, chosen: string[]): Promise<string | null> {
+  const choose = chooseFrom(step.seed, step.name);
+  const before = step.chosen;
+  const of = <T>(items: readonly T[]): T => {
+    const label = before?.[chosen.length];
+    const item = before ? items.find((one) => labelOf(one, items) === label) : choose.of(items);
+    if (item === undefined) throw new NotPossible();
+    chosen.push(labelOf(item, items));
+    return item;
+  };
+  try {
+    return (await steps[step.name]?.act(world, { ...choose, of })) ?? null;
+  } catch (error) {
+    if (error instanceof NotPossible) return null;
+    throw error;
+  }
+}
+
+/** What a step chose before is not there. */
+class NotPossible extends Error {}
+
+/** → what names an item among others: a text, a name, a name and a day; else its place. */
+function labelOf<T>(item: T, items: readonly T[]): string {
+  if (typeof item === 'string' || typeof item === 'number') return String(item);
+  if (Array.isArray(item) && 'name' in Object(item[0])) return `${item[0].name} ${item[1]}`;
+  return 'name' in Object(item) ? String(Object(item).name) : String(items.indexOf(item));
 }
 
 /** Most lives that are lived to shorten one. */

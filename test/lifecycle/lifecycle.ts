@@ -47,10 +47,10 @@ async function run(options: Options): Promise<number> {
     if (!failure) continue;
     failed += 1;
     faults.set(failure.invariant, (faults.get(failure.invariant) ?? 0) + 1);
-    say(`seed ${at}, step ${failure.told.length + 1}: ${failure.invariant}: ${failure.text}`);
+    say(`seed ${at}, step ${failure.told.length}: ${failure.invariant}: ${failure.text}`);
     const shortest = isShort ? await shorten(pair, failure, leftOut) : failure;
     for (const line of shortest.told) say(`    ${line}`);
-    say(`    ${shortest.steps.at(-1)?.name}: ${shortest.text}`);
+    if (isShort) say(`    ${shortest.text}`);
   }
   say(`${failed} of ${seeds} lives failed (seeds from ${seed}, ${steps} steps, ${engines})`);
   for (const [name, count] of [...faults].sort(([, a], [, b]) => b - a)) say(`${count} ${name}`);

@@ -134,8 +134,8 @@ async function create(world: World, choose: Choose): Promise<string | null> {
   const { model, app, ids } = world;
   const made = [...model.things.keys()].filter((name) => name.startsWith('own'));
   if (made.length >= 4) return null;
-  const serial = ++world.serial;
-  const name = `own${serial}`;
+  const name = `own${choose.between(100, 999)}`;
+  if (model.things.has(name)) return null;
   const [count, hour, day] = [choose.of([0, 4]), choose.between(9, 18), '2026-04-07'];
   const venue = choose.of(HALLS);
   const values = { title: `${name} v0`, cost: '7', venue: venueNamed(model, venue), hour };
