@@ -9,7 +9,5 @@ export const pending: LeftOut = {
   both: 'an event of a loaded file and of a subscribed calendar is there twice',
   following: 'a later part follows neither its source nor a removal',
   'erase date': 'a load of the same rules makes an erased date again',
-  'export and load': 'the own export changes trashed and changed records',
-  'empty system': 'a changed date of a series that has lost it is rejected',
   'other system': 'an export overwrites records of a system of the same host',
 };
