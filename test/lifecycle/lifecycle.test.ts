@@ -6,7 +6,7 @@ import { pending } from './pending.js';
 
 /** How many lives, and steps of each, by the pair of engines. Servers take ten times as long. */
 const LIVES: Record<string, [lives: number, steps: number]> = {
-  'sqlite + sqlite': [3, 40],
+  'sqlite + sqlite': [2, 40],
   'mongo + elasticsearch': [1, 30],
 };
 
