@@ -1,10 +1,7 @@
 /** What the form offers to choose from: values, and their texts. */
-import type { ListAnswer } from '../records/list.js';
+import type { Counts } from './category-counts.js';
 import type { Language, MessageName } from './language.js';
 import type { PageState } from './state.js';
-
-/** The values of a facet. */
-export type Counts = NonNullable<ListAnswer['facets']>[string];
 
 /** Radii to choose from, km. */
 const RADII = [5, 10, 25, 50, 100, 250];

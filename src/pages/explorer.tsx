@@ -1,6 +1,6 @@
 /** The front page: what is on, to search by words, days, category and place. */
-import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
+import { countCategories, FACET } from './category-counts.js';
 import { clockOf, type PageClock } from './days.js';
 import { type Alternate, type Outcome, renderPart, type Site, type Visit } from './document.js';
 import { filterTitles } from './filter-titles.js';
@@ -30,9 +30,6 @@ import { structuredData } from './structured.js';
 import { TownLinks } from './town-links.js';
 import { ANY_TIME, TO_PAST } from './when.js';
 
-/** What the form offers, counted. */
-const FACET = 'categories';
-
 /** → the page of a query; a text when only the results are asked for. */
 export async function explore(deps: Deps, { parameters }: Visit, site: Site): Promise<Outcome> {
   const { language, roots } = site;
@@ -45,12 +42,13 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
   const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, month) };
-  const [list, categories, titles, place] = await Promise.all([
+  const [list, titles, place] = await Promise.all([
     listForPage(deps, listedKind, { ...raw, facets: FACET }, month ? daysIn(month) : undefined),
-    state.filters[FACET] ? countCategories(deps, raw) : null,
     filterTitles(deps, state),
     placeOf(deps, state),
   ]);
+  const direct = state.filters[FACET] ? undefined : list.facets?.[FACET];
+  const categories = await countCategories(deps, raw, direct);
   const title = headingFor({ language, state, clock, titles, place });
   const formats = listFormats(deps.roots, listedKind, {
     feed: feedParams(state, month),
@@ -62,7 +60,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   const form = (
     <SearchForm
       {...{ state, site, clock, titles, place, unknownTown, radiusKm }}
-      categories={(categories ?? list).facets?.[FACET] ?? []}
+      categories={categories}
     />
   );
   const results = (
@@ -92,13 +90,6 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
       </>
     ),
   };
-}
-
-/** → the counts of categories without the one chosen: another one may be chosen instead. */
-async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
-  const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
-  const counted = { ...others, per_page: '1', facets: FACET };
-  return listForPage(deps, listedKind, counted);
 }
 
 interface View {

@@ -120,7 +120,7 @@ function Prose({ text }: { text: string }) {
 
 /** The events that hold the record. */
 function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
-  const { text } = useLanguage();
+  const { text, number } = useLanguage();
   if (!listing) return null;
   const isPast = state.when.is === 'past';
   const isNarrowed = Object.keys(state.filters).some((name) => !isPast || !(name in TO_PAST));
@@ -129,7 +129,12 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
     seriesOf(shown) ? (past ? 'pastDates' : 'dates') : past ? 'pastEvents' : 'events';
   return (
     <section class="held">
-      <h2>{text('held.title', { kind: kindOf(isPast) })}</h2>
+      <h2>
+        {text('held.title', { kind: kindOf(isPast) })}
+        {!(listing instanceof ApiError) &&
+          listing.total > 0 &&
+          ` (${number.format(listing.total)})`}
+      </h2>
       {listing instanceof ApiError ? (
         <p class="note">{text('held.away')}</p>
       ) : (

@@ -1,7 +1,8 @@
 /** The form of the front page. It works without scripts; what it sends is the URL of the page. */
 import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
-import { type Counts, categoryChoices, ordersOf, radiusChoices } from './choices.js';
+import type { Counts } from './category-counts.js';
+import { categoryChoices, ordersOf, radiusChoices } from './choices.js';
 import { dayOf, type PageClock } from './days.js';
 import type { Site } from './document.js';
 import { useLanguage } from './language.js';

@@ -206,6 +206,29 @@ describeApp('views of pages', (app) => {
     ]);
   });
 
+  it('26.1 a category has one number wherever it stands, with what is below it', async () => {
+    const sport = await givenTerm(app(), 'categories', 'Sport');
+    const ball = await givenTerm(app(), 'categories', 'Ball games', { parent: sport.id });
+    const tennis = await givenTerm(app(), 'categories', 'Tennis', { parent: ball.id });
+    const weekly = { recurrence: 'FREQ=WEEKLY;COUNT=5', ...at('2026-03-20', '19:00', '20:00') };
+    await givenEvent(app(), { title: 'Match', categories: [tennis.id], ...weekly });
+    const both = [sport.id, tennis.id];
+    await givenEvent(app(), {
+      title: 'Cup',
+      categories: both,
+      ...at('2026-03-21', '9:00', '10:00'),
+    });
+    await drain(app().deps);
+    for (const path of ['/', '/?categories=sport', '/?categories=tennis']) {
+      const html = await get(path);
+      for (const name of ['Sport', 'Ball games', 'Tennis']) {
+        expect(html).toMatch(new RegExp(`<option value="[a-z-]+"( selected)?>${name} \\(2\\)<`));
+      }
+    }
+    expect(await get('/?categories=sport')).toContain('>2 events<');
+    expect(await get('/events/category/sport/')).toContain('<h2>Upcoming events (2)</h2>');
+  });
+
   it('a category leads to one below it that has events only further below', async () => {
     const art = await givenTerm(app(), 'categories', 'Art');
     const prints = await givenTerm(app(), 'categories', 'Prints', { parent: art.id });

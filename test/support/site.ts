@@ -45,10 +45,14 @@ export async function givenSite(app: TestApp): Promise<Json> {
   await givenEvent(app, { title: HOSTILE, slug: 'hostile', description: 'a < b & c\nd' });
   await givenEvent(app, { title: RIGHT_TO_LEFT, slug: 'rtl' });
   // Of two in the trash that had the same slug, one was public.
+  const { nowMs } = app.clock;
   for (const status of ['draft', 'publish']) {
     const gone = await givenEvent(app, { title: 'Taken down', slug: 'taken-down', status });
+    // The last one removed has the slug.
+    app.clock.nowMs += 1000;
     await app.given({ request: `DELETE /events/${gone.id}` });
   }
+  app.clock.nowMs = nowMs;
   const merge = { request: `POST /venues/${venue.id}/merge`, body: { drop: [twin.id] } };
   await app.given(merge);
   const hidden = await givenVenue(app, { venue: 'Hidden hall' });
