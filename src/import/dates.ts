@@ -90,8 +90,8 @@ export async function findDates(
   let existing = await readDates();
   const now = nowUtc(deps);
   const missing = found.flatMap(({ key, ...one }, at) => {
-    const isRemoved = items[at]?.removal !== undefined && isWallTime(one.date);
-    return key && (one.date < now || isRemoved) && !existing.has(key) ? { ...one, isRemoved } : [];
+    const by = isWallTime(one.date) ? (items[at]?.removal?.by ?? null) : null;
+    return key && (one.date < now || by) && !existing.has(key) ? { ...one, by } : [];
   });
   if (missing.length > 0 && !isDryRun) {
     for (const [id, also] of groupBy(missing, (one) => one.id ?? 0)) {

@@ -47,7 +47,8 @@ export interface Plan {
 /** A date outside of the window that is to be made if the rules have it, or if it is removed. */
 export interface AskedDate {
   date: string;
-  isRemoved: boolean;
+  /** Who removed it; null: nobody. */
+  by: Removal['by'] | null;
 }
 
 /** → what is to be done for a series; null: it is gone. Nothing is written. */
@@ -100,7 +101,7 @@ async function stepsOf(
   const isMade = (date: string) => asked.has(date) || (!series.removed && isWithin(date));
   const missing = dates.filter((date) => !taken.has(date) && isMade(date));
   const held = new Set([...dates, ...existing.map(dateOf)]);
-  const lacking = also.filter(({ date, isRemoved }) => isRemoved && !held.has(date));
+  const lacking = also.filter(({ date, by }) => by && !held.has(date));
   const follow = (one: (typeof standing)[number]) => ({
     ...one,
     // What has ended leaves its past alone.
@@ -125,7 +126,7 @@ async function stepsOf(
   const out: Removal['by'] = series.removed ? 'series' : 'rules';
   const made = [
     ...missing.map((date) => ({ date, by: series.removed ? out : null })),
-    ...lacking.map(({ date }) => ({ date, by: out })),
+    ...lacking.map(({ date, by }) => ({ date, by: by === 'rules' ? by : out })),
   ];
   const days = groupBy(dates, (date) => date.slice(0, 10));
   const news = await inTurns(made, limits.sliceRecords, (some) =>

@@ -79,10 +79,12 @@ async function fill(deps: Deps): Promise<void> {
   await catchUp(deps);
   const datesOf = (id: number) => deps.store.find('event', 'parent', [id], 9);
   for (const { id } of [trashed, shorter]) {
-    const [last] = (await datesOf(id)).sort(byDate).reverse();
+    const [first, , last] = (await datesOf(id)).sort(byDate);
+    await update(Number(first?.id), { title: 'First' });
     await update(Number(last?.id), { title: 'Last' });
+    await update(id, { recurrence: 'FREQ=DAILY;COUNT=2' });
   }
-  await update(shorter.id, { recurrence: 'FREQ=DAILY;COUNT=2' });
+  await catchUp(deps);
   await removeRecord(deps, kinds.event, { key: { id: trashed.id }, caller });
   await catchUp(deps);
 }
@@ -108,7 +110,9 @@ overTwoPairs('an export of series', (pair) => {
       [undefined, '2026-04-14 19:00:00'],
       [undefined, '2026-04-21 19:00:00'],
       [undefined, '2026-05-05 19:00:00'],
+      ['First', '2026-04-07 19:00:00'],
       ['Last', '2026-04-09 19:00:00'],
+      ['First', '2026-04-07 19:00:00'],
       ['Last', '2026-04-09 19:00:00'],
     ]);
     expect(lines[0]?.recurrence).toEqual([
@@ -136,7 +140,7 @@ overTwoPairs('an export of series', (pair) => {
     await fill(deps);
     nowMs += 2 * 366 * 86_400_000;
     const text = await exported(deps);
-    expect(text.match(/"recurrence_id"/g)).toHaveLength(6);
+    expect(text.match(/"recurrence_id"/g)).toHaveLength(8);
     const other = await openPair(pairNamed('sqlite + sqlite'), { overrides });
     await load(other.deps, text);
     expect(await exported(other.deps)).toBe(text);
