@@ -46,9 +46,10 @@ export const limits = Object.freeze({
   vocabularySeeks: 2000,
   /** Last record that `page` × `per_page` can reach; cursors go further. Contract 13. */
   resultWindow: 10_000,
-  /** Months back for which the dates of a series are made, and most but one a day. Contract 29. */
+  /** Months back for which the dates of a series are made. Contract 29. */
   pastMonths: 12,
-  seriesDates: 1000,
+  /** Parts of a series: each update of it reads them all. Contract 29.3. */
+  seriesParts: 50,
   /** Dates of a series that are made before the answer; the others follow. Contract 29.2. */
   firstDates: 25,
   /** Earlier dates of one event that are kept. Contract 19. */

@@ -1430,6 +1430,8 @@ export interface components {
                 first?: string;
                 /** @description The last date; null: no end. */
                 last?: string | null;
+                /** @description Of a series that changes from a date on: its parts, the first included. */
+                parts?: components["schemas"]["SeriesPart"][];
                 /** @description Up to five dates that follow. */
                 next?: string[];
             } | null;
@@ -1610,6 +1612,16 @@ export interface components {
             timezone: string;
             /** @description When it was replaced, UTC. */
             changed_utc: string;
+        };
+        SeriesPart: {
+            /** @description Its first date by the rules, on their wall clock, before any move. */
+            from: string;
+            /** @description Lines of RFC 5545 of this part alone, as moved. */
+            rules: string[];
+            /** @description The rule in English. */
+            text: string;
+            /** @description Fields that it changes, `recurrence` among them. */
+            changed: string[];
         };
         Suggestion: {
             /**

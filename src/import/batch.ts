@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
@@ -152,6 +153,9 @@ function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] 
   });
 }
 
+/** → the record that a draft changes; null: it is new. */
+const beforeOf = ({ part, stored }: Draft): StoredRecord | null => part?.series ?? stored;
+
 interface Loading {
   options: LoadOptions;
   matches: Matches;
@@ -169,11 +173,11 @@ async function loadOne(
 ): Promise<LoadResult> {
   const match = matches.find(entry);
   // An earlier row of the batch may have the same key.
-  const isCurrent = read && 'links' in read && read.stored === (match?.record ?? null);
+  const isCurrent = read && 'links' in read && beforeOf(read) === (match?.record ?? null);
   const draft = isCurrent ? read : await readEntry(deps, kind, entry, { options, matches });
   const warnings = entry.leftOut;
   if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
-  const { stored } = draft;
+  const stored = beforeOf(draft);
   const change = await assemble(deps, kind, {
     ...draft,
     // A record of this system needs no key.

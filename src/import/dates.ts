@@ -4,10 +4,11 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { occurrenceKey, splitOf } from '../kinds/series.js';
+import { occurrenceKey } from '../kinds/series.js';
 import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import { dateNamed } from '../series/dates.js';
 import { followOne } from '../series/follow.js';
 import { nowUtc } from '../time/now.js';
 import { textToSeconds } from '../time/wall-clock.js';
@@ -38,16 +39,26 @@ export function openDates() {
       }
     },
     count: (): number => waiting.length,
-    /** → the rows. Dates of a new series repeat nothing that was there before the load. */
-    end(onMatch: OnMatch = 'update'): { some: ValidRecord[]; onMatch: OnMatch }[] {
+    /**
+     * → the rows; those about parts, which dates belong to, come before. Dates of a new series
+     * repeat nothing that was there before the load.
+     */
+    end(isOfPart: boolean, onMatch: OnMatch = 'update'): Waiting[] {
       const rows = waiting.map((text) => JSON.parse(text) as ValidRecord);
-      const [ofNew, others] = splitBy(rows, ({ externalId }) => newSeries.has(externalId ?? ''));
+      const some = rows.filter(({ part }) => (part !== undefined) === isOfPart);
+      const [ofNew, others] = splitBy(some, ({ externalId }) => newSeries.has(externalId ?? ''));
       return [
         { some: ofNew, onMatch: 'update' },
         { some: others, onMatch },
       ];
     },
   };
+}
+
+/** Rows that waited, and what they do where they repeat something. */
+interface Waiting {
+  some: ValidRecord[];
+  onMatch: OnMatch;
 }
 
 const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes} bytes together`;
@@ -73,11 +84,10 @@ export async function findDates(
   for (const one of await store.find(kind.name, 'external_id', keys)) {
     seriesOf.set(one.external_id, one);
   }
-  const partsOf = new Map<string | null, StoredRecord[]>();
-  for (const [key, series] of seriesOf) partsOf.set(key, await readParts(deps, series));
-  const found = items.map(({ externalId, occurrence: date = '' }) => {
-    const id = externalId === null ? undefined : partAt(partsOf.get(externalId) ?? [], date)?.id;
-    return { id, date, key: id === undefined ? null : occurrenceKey(id, date) };
+  const found = items.map(({ externalId, occurrence = '' }) => {
+    const series = externalId === null ? undefined : seriesOf.get(externalId);
+    const date = series ? dateNamed(series, occurrence) : occurrence;
+    return { id: series?.id, date, key: series ? occurrenceKey(series.id, date) : null };
   });
   const readDates = async () => {
     const dates = await store.find(
@@ -110,22 +120,6 @@ export async function findDates(
 
 const isWallTime = (text: string): boolean =>
   /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(textToSeconds(text));
-
-/** → a series and those that were split off from it, each from the one before. */
-async function readParts(deps: Deps, series: StoredRecord): Promise<StoredRecord[]> {
-  const next = splitOf(series, 'next');
-  const [other] = next ? await deps.store.find(series.kind, 'id', [next.id]) : [];
-  return other ? [series, ...(await readParts(deps, other))] : [series];
-}
-
-/** → the part that has a date: the first one that does not end before it. */
-function partAt(parts: readonly StoredRecord[], date: string): StoredRecord | undefined {
-  const isItsPart = (part: StoredRecord) => {
-    const next = splitOf(part, 'next');
-    return !next || date < next.at;
-  };
-  return parts.find(isItsPart) ?? parts.at(-1);
-}
 
 const faultOf = ({ lines }: ValidRecord, reason: string): LoadFault => ({
   lines: lines.slice(0, 1),

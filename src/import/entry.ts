@@ -1,9 +1,10 @@
 /** The input and the result of a load. Types only. */
 import type { Caller } from '../access/roles.js';
 import type { Issue } from '../errors.js';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
 import type { Removing } from '../records/write/plan.js';
 import type { Items } from '../records/write/relations.js';
+import type { PartDates } from '../series/restate.js';
 import type { Outcome } from '../store/port.js';
 import type { Payload } from '../validation/payload.js';
 import type { Locate } from './place.js';
@@ -15,11 +16,15 @@ export interface MappedEntry extends Occurrence {
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
+  /** All parts of a series, or all that its source made. */
+  parts?: { by: SeriesPart['by'] | null; entries: (MappedEntry & { line?: number })[] };
 }
 
 interface Occurrence {
   /** It is about this date of the series that the key names, on the clock of the series. */
   occurrence?: string;
+  /** It counts from this date on, as a part that this one made. */
+  part?: SeriesPart['by'];
   /** Fields in which this date is as its series. */
   shared?: readonly string[];
   /** Fields that this date keeps, though its series has the same values. */
@@ -38,6 +43,8 @@ export interface LoadEntry extends Occurrence {
   parentName: string | null;
   /** The slug that it gives a new record. */
   slug?: string | undefined;
+  /** The dates from which a series has parts, those of everybody or of its source. */
+  partDates?: PartDates | undefined;
   /** Values of the kind's `loadedFields`. */
   loaded: JsonObject;
   /** Whose removal a row of the trash is; absent: the user's. */

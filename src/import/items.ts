@@ -63,11 +63,12 @@ export async function* loadItems(
   let bytes = 0;
   for await (const row of rows) {
     if ('row' in row && mapper.forRow) mapper = mapper.forRow(row.row, notes);
-    const item = toItem(row, mapper, notes);
-    if (item === null) continue;
+    const [item, ...parts] = toItems(row, mapper, notes);
+    if (item === undefined) continue;
     const isMerging = mapper.merge.length > 0;
     if (!isMerging || 'issues' in item) {
       yield item;
+      yield* parts;
       continue;
     }
     // As text a row takes a fraction of the memory.
@@ -90,23 +91,29 @@ export async function* loadItems(
   }
 }
 
-/** → the item of a row; null: it is passed by. */
-function toItem(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem | null {
+/** → the item of a row, and those of the parts that a series states; none: it is passed by. */
+function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   const lines = [item.line];
-  if ('error' in item) return { lines, issues: [{ param: 'line', reason: item.error }] };
+  if ('error' in item) return [{ lines, issues: [{ param: 'line', reason: item.error }] }];
   const mapped = mapper.map(item.row);
   if ('passedBy' in mapped) notes?.add('rows', `passed by (${mapped.passedBy.slice(0, 40)})`);
-  if ('passedBy' in mapped) return null;
-  if ('issues' in mapped) return { lines, issues: mapped.issues };
+  if ('passedBy' in mapped) return [];
+  if ('issues' in mapped) return [{ lines, issues: mapped.issues }];
   const { notes: names = [], ...entry } = mapped;
   for (const name of names) notes?.add(name, 'not taken over, in rows');
   const warnings = [...(item.warnings ?? []), ...mapped.warnings];
-  return {
+  const own = {
     ...entry,
     ...(item.shared ? { shared: item.shared } : {}),
     lines,
     warnings: warnings.map((issue) => ({ line: item.line, ...issue })),
   };
+  const parts = (mapped.parts?.entries ?? []).map(({ line, ...part }) => ({
+    ...part,
+    lines: line === undefined ? [] : [line],
+    warnings: [],
+  }));
+  return [own, ...parts];
 }
 
 function merged(first: LoadRecord, records: readonly LoadRecord[], fields: string[]): LoadRecord {

@@ -3,7 +3,7 @@
  * repeats one of the same name that nothing contradicts, a term one of the same name and parent.
  * What a batch depends on is read by set. Source: Contract 16.3.
  */
-import { identityOf, uidOfKey } from '../kinds/identity.js';
+import { identityOf, isPart, uidOfKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { occurrenceOf } from '../kinds/series.js';
@@ -40,8 +40,10 @@ export async function openMatches(
   const byKey = new Map<string, StoredRecord>();
   const byName = new Map<string, Map<number, StoredRecord>>();
   const nameOf = new Map<number, string>();
+  let own = new Map<string, Match>();
   const add = (record: StoredRecord) => {
     for (const key of externalIdsOf(record)) byKey.set(key, record);
+    for (const match of own.values()) if (match.record.id === record.id) match.record = record;
     if (!isMatchedByContent(kind)) return;
     const name = foldText(record.title);
     // An earlier row may have given it another name.
@@ -62,7 +64,7 @@ export async function openMatches(
   const otherKey = (key: string) => identityOf(kind.name, key)?.otherKey ?? key;
   const allKeys = [...new Set([...keys, ...keys.map(otherKey)])];
   for (const record of await deps.store.find(kind.name, 'external_id', allKeys)) add(record);
-  const own = await findOwn(deps, kind, keys);
+  own = await findOwn(deps, kind, keys);
   const byIdentity = (key: string): Match | null => {
     const record = byKey.get(key) ?? byKey.get(otherKey(key));
     if (!record) return own.get(key) ?? null;
@@ -115,7 +117,9 @@ export async function findOwn(
     const record = byId.get(id);
     const isNamed = record && (record.external_id === null || uidOfKey(key) !== '');
     if (!isNamed) return byAlias.get(aliasKey('id', id));
-    return { record, by: occurrenceOf(record) ? 'alias' : 'own' };
+    // Our calendars tell of dates and parts what no other system may say of them.
+    const isKept = occurrenceOf(record) || isPart(key) || (record.parts && uidOfKey(key) !== '');
+    return { record, by: isKept ? 'alias' : 'own' };
   };
   const matches = [...ids].map(([key, id]) => [key, matchOf(key, id)] as const);
   return new Map(matches.flatMap(([key, match]) => (match ? [[key, match]] : [])));

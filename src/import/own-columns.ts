@@ -10,11 +10,12 @@ import { limits } from '../limits.js';
 import { cleanNumber, cleanUrl, foldKey } from './clean.js';
 import { openDescribed } from './described.js';
 import type { MappedRow, Row, RowMapper } from './mapping.js';
+import { PART_FIELDS, partsIn } from './part-columns.js';
 
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
-const keyFields = new Set(['external_id', 'id', 'recurrence_id', 'own']);
+const keyFields = new Set(['external_id', 'id', 'recurrence_id', 'own', 'by', ...PART_FIELDS]);
 
 /**
  * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
@@ -61,6 +62,7 @@ export function ownColumns(
       ...(date === '' ? {} : { occurrence: date }),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
+      ...(isSeries ? partsIn(row, externalId, map) : {}),
     };
   };
   return { kind: kind.name, merge: [], map, columns: [...columns.keys()] };

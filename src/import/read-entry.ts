@@ -1,11 +1,13 @@
 /** Reads one row of a load: the record it repeats, and the draft of its update or create. */
-import { ApiError, type Issue, recordExists, termExists } from '../errors.js';
+import { ApiError, type Issue, invalidParams, recordExists, termExists } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { isSeries } from '../kinds/series.js';
 import { isBlank } from '../lib/text.js';
 import type { Deps } from '../records/deps.js';
 import { draftFrom } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';
+import { partBase } from '../series/restate.js';
 import { requireParams } from '../validation/compile.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
@@ -23,6 +25,8 @@ export async function readEntry(
   const match = loading.matches.find(entry);
   const refusal = match && resultOfMatch(kind, entry, match, loading.options);
   if (refusal) return refusal;
+  const isOfSeries = match && isSeries(match.record);
+  if (entry.part && !isOfSeries) return rejectedBy(invalidParams([NO_SERIES]));
   const before = match?.record ?? null;
   const isKeyed = match?.by === 'key' || match?.by === 'own';
   try {
@@ -31,6 +35,8 @@ export async function readEntry(
     return rejectedBy(error);
   }
 }
+
+const NO_SERIES = { param: 'recurrence_id', reason: 'the series of this date is not there' };
 
 interface Drafting {
   options: LoadOptions;
@@ -48,19 +54,22 @@ async function draftOfEntry(
 ): Promise<Draft> {
   const { caller, locate } = options;
   const cleared = isKeyed ? entry.cleared : null;
-  const sent = withEnd({ ...cleared?.values, ...entry.payload.values }, before);
+  const { part: by, occurrence: at = '', partDates } = entry;
+  const part = before && by ? { series: before, at, by, isWhole: true } : undefined;
+  const stored = part ? partBase(part) : before;
+  const sent = withEnd({ ...cleared?.values, ...entry.payload.values }, stored);
   if (before && isStatusLeft(entry, before, options)) delete sent.status;
   if (!before) requireParams(kind.schema, sent);
-  const values = await withPlace(kind, sent, { before, locate });
+  const values = await withPlace(kind, sent, { before: stored, locate });
   const input = {
     payload: toPayload(kind, values),
     items: { ...cleared?.items, ...entry.items },
     readInline: (target: Kind, linked: LoadEntry) => draftOfLinked(deps, target, linked, options),
   };
   const issues = parentNameIssues(kind, entry);
-  const draft = await draftFrom(deps, kind, input, { caller, stored: before, issues });
+  const draft = await draftFrom(deps, kind, input, { caller, stored, issues });
   const { shared: follows, keeps, removal } = entry;
-  return { ...draft, follows, keeps, removal };
+  return { ...draft, part, partDates, follows, keeps, removal };
 }
 
 /** A load restores nothing; a source gives new records alone a status. */

@@ -78,7 +78,8 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       const options = { ...run, ...(onMatch ? { onMatch } : {}), push: behind.push };
       const reports = await loadItems(deps, kind, batch, options);
       for (const { lines, result } of reports) {
-        run.counts[result.outcome] += 1;
+        // A part that stands in the line of its series counts with it.
+        if (lines.length > 0 || isRejected(result)) run.counts[result.outcome] += 1;
         run.counts.lines += lines.length;
       }
       run.onWork?.(false);
@@ -98,7 +99,16 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     // The dates of the series that were loaded before.
     await behind.done();
     await drain(deps);
-    for (const { some, onMatch } of dates.end(run.onMatch)) {
+    for (const { some, onMatch } of dates.end(true, run.onMatch)) {
+      for (const batch of chunksOf(some, size)) {
+        const reports = await load(batch, onMatch);
+        yield reports.filter(({ lines, result }) => lines.length > 0 || isRejected(result));
+        if (isOver()) return;
+      }
+    }
+    await behind.done();
+    await drain(deps);
+    for (const { some, onMatch } of dates.end(false, run.onMatch)) {
       for (const batch of chunksOf(some, size)) {
         yield await load(await findDates(deps, kind, batch, run), onMatch);
         if (isOver()) return;
@@ -113,6 +123,8 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     }
   }
 }
+
+const isRejected = ({ outcome }: LoadResult): boolean => outcome === 'rejected';
 
 /** The size of an item in memory, about: bytes of JSON. */
 const weightOf = (item: LoadItem): number =>

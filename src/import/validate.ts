@@ -14,6 +14,7 @@ import { limits } from '../limits.js';
 import type { Removing } from '../records/write/plan.js';
 import { type Items, readItems } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
+import type { PartDates } from '../series/restate.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { readPayload } from '../validation/payload.js';
 import type { LoadEntry, MappedEntry } from './entry.js';
@@ -25,7 +26,7 @@ export function validateEntry(
   entry: MappedEntry,
   caller: Caller,
 ): LoadEntry | { issues: Issue[] } {
-  const { occurrence, shared = [], keeps } = entry;
+  const { occurrence, shared = [], keeps, part, parts } = entry;
   const raw = without(entry.payload, shared);
   const emptied = (entry.emptied ?? []).filter((name) => !shared.includes(name));
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
@@ -47,8 +48,15 @@ export function validateEntry(
     ...(removal === undefined ? {} : { removal }),
     ...(occurrence === undefined ? {} : { occurrence, shared }),
     ...(keeps === undefined ? {} : { keeps }),
+    ...(part === undefined ? {} : { part }),
+    ...(parts ? { partDates: datesOf(parts) } : {}),
   };
 }
+
+const datesOf = ({ by, entries }: NonNullable<MappedEntry['parts']>): PartDates => ({
+  by,
+  dates: entries.flatMap(({ occurrence }) => occurrence ?? []),
+});
 
 const without = (values: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

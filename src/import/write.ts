@@ -95,12 +95,16 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
         ([, value]) => !isBlank(value),
       ),
     ),
-    relations: Object.fromEntries(
-      Object.entries(rest.relations).map(([field, linked]) => [field, linked.map(({ id }) => id)]),
-    ),
+    relations: idsOf(rest.relations),
+    parts: (rest.parts ?? []).map((part) => ({ ...part, relations: idsOf(part.relations) })),
   });
   return isDeepStrictEqual(contentOf(before), contentOf(after));
 }
+
+const idsOf = (relations: StoredRecord['relations']) =>
+  Object.fromEntries(
+    Object.entries(relations).map(([field, linked]) => [field, linked.map(({ id }) => id)]),
+  );
 
 /** → the values of a record of the kind to which nothing was sent. */
 const initialOf = (kind: StoredRecord['kind']) =>

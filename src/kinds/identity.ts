@@ -33,7 +33,7 @@ export interface HostIdentity {
 export function identityOf(kind: KindName, key: string): HostIdentity | null {
   const uid = uidOfKey(key);
   if (uid !== '') {
-    const [, id, host] = /^(\d{1,15})@(.+)$/.exec(uid.slice(kind.length + 1)) ?? [];
+    const [, id, host] = OWN_NAME.exec(uid.slice(kind.length + 1)) ?? [];
     if (id === undefined || host === undefined || !uid.startsWith(`${kind}-`)) return null;
     return { host, id: Number(id), otherKey: ownKey(host, id) };
   }
@@ -42,3 +42,9 @@ export function identityOf(kind: KindName, key: string): HostIdentity | null {
   if (id === undefined || host === undefined) return null;
   return { host, id: Number(id), otherKey: keyOfUid(ownUid(host, kind, id)) };
 }
+
+/** An ID, behind which a later part of a series has its first date, and a host. */
+const OWN_NAME = /^(\d{1,15})(?:\/\d{8}T\d{6})?@(.+)$/;
+
+/** → whether a key names a later part of a series, as our calendars do. */
+export const isPart = (key: string): boolean => /\/\d{8}T\d{6}@/.test(uidOfKey(key));

@@ -69,6 +69,27 @@ export interface RecordCore {
 /** A copy of a linked record, embedded in its holder. */
 export type Snapshot = RecordCore;
 
+/** What changes in a series from a date on. What it does not state goes on as before. */
+export interface SeriesPart {
+  /** The first date, by the rules before any move, on the clock of these rules. */
+  from: string;
+  /** Who made it: somebody here, or the source of the series. */
+  by: 'user' | 'source';
+  /** Values by wire name, those of the record itself too. */
+  fields: JsonObject;
+  /** Snapshots by relation field. */
+  relations: Record<string, Snapshot[]>;
+  /** By how much its dates differ from those of the rules, s on the clock. */
+  moved?: number;
+  /** From start to end, s; of whole days a multiple of a day. */
+  length?: number;
+  zone?: string;
+  all_day?: boolean;
+  /** Rules of its own, as stored lines, and the first date by them. */
+  rules?: string[];
+  start?: string;
+}
+
 /** A record as the store holds it, its links embedded. */
 export interface StoredRecord extends RecordCore {
   /**
@@ -87,7 +108,16 @@ export interface StoredRecord extends RecordCore {
   aliases?: readonly string[];
   /** Snapshots by relation field, in stored order. */
   relations: Record<string, Snapshot[]>;
+  /** Of a series: what changes in it, by ascending date; absent: nothing does. */
+  parts?: readonly SeriesPart[];
 }
+
+/** → the snapshots in a relation field of a record and of its parts. */
+export const linkedIn = (
+  { relations, parts = [] }: Pick<StoredRecord, 'relations' | 'parts'>,
+  field: string,
+): Snapshot[] =>
+  [relations, ...parts.map((part) => part.relations)].flatMap((one) => one[field] ?? []);
 
 /** How events use a venue, organizer or term. Seconds since the epoch, UTC. */
 export interface Usage {

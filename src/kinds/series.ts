@@ -3,9 +3,16 @@
  * `parent` it is. Only what makes and follows them, and answers them, reads this.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type RecordCore } from './record.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type RecordCore,
+  type SeriesPart,
+  type StoredRecord,
+} from './record.js';
 
 type WithFields = Pick<RecordCore, 'fields'>;
+type WithParts = Pick<StoredRecord, 'fields' | 'parts'>;
 
 /** Parameters that say when an event is: a date that changes one has all of its own. */
 export const SENT_TIMES = ['all_day', 'start_date', 'end_date', 'timezone'];
@@ -26,6 +33,10 @@ export interface OccurrenceFields {
   start: string;
   zone: string;
   isAllDay: boolean;
+  /** By how much its times differ from its date, s on the clock. */
+  moved: number;
+  /** The stretches of its series behind its own. */
+  later: Stretch[];
   /** The dates before it in its series; null: it is the first, or stands for itself. */
   before: DatesBefore | null;
 }
@@ -49,52 +60,57 @@ export const isSeries = (record: WithFields): boolean => rulesOf(record) !== nul
 export const hasDates = (record: WithFields): boolean => isSeriesField(record);
 
 /** → whether a series may lack dates after an update: its rules or times are others. */
-export const hasOtherDates = (before: WithFields, after: WithFields): boolean =>
+export const hasOtherDates = (before: WithParts, after: WithParts): boolean =>
   isSeries(after) &&
-  ['recurrence', ...TIME_FIELDS].some(
-    (name) => !isDeepStrictEqual(before.fields[name], after.fields[name]),
-  );
+  (!isDeepStrictEqual(before.parts ?? [], after.parts ?? []) ||
+    ['recurrence', ...TIME_FIELDS].some(
+      (name) => !isDeepStrictEqual(before.fields[name], after.fields[name]),
+    ));
 
 function isSeriesField(record: WithFields): record is { fields: { recurrence: JsonObject } } {
   const { recurrence } = record.fields;
   return isJsonObject(recurrence) && !('date' in recurrence);
 }
 
-/** A split: the other series, and the date from which it, or this one, has the dates. */
-export interface Split {
-  id: number;
-  at: string;
+/** → the field of a series with these rules; without any, of one that has ended. */
+export const seriesField = (rules: readonly string[]): JsonObject => ({ rules: [...rules] });
+
+/** A stretch of a series: from a date on its dates come from these rules, moved. */
+export interface Stretch {
+  /** `""`: from the beginning. */
+  from: string;
+  rules: string[];
+  /** Of the rules: the time they begin with, and its clock. */
+  start: string;
+  zone: string;
+  isAllDay: boolean;
+  /** s on the clock. */
+  moved: number;
 }
 
-/** The splits of a series: `from` the one it was part of, `next` to the one that follows it. */
-export type SplitName = 'from' | 'next';
-
-/**
- * → the field of a series with these rules; without any, of one that has ended. `stored` is the
- * series before, whose splits stay but for those given; null: it counts no longer.
- */
-export function seriesField(
-  rules: readonly string[],
-  stored: WithFields | null = null,
-  splits: Partial<Record<SplitName, Split | null>> = {},
-): JsonObject {
-  const before = stored && isSeriesField(stored) ? stored.fields.recurrence : {};
-  const added = Object.entries(splits).map(([name, split]) => [
-    name,
-    split && { id: split.id, at: split.at },
-  ]);
-  return { ...before, ...Object.fromEntries(added), rules: [...rules] };
+/** → the stretches of a series, one for each part; null: the record is none. */
+export function stretchesOf(
+  record: WithFields & Partial<WithParts>,
+): [Stretch, ...Stretch[]] | null {
+  const rules = rulesOf(record);
+  if (!rules) return null;
+  const { start_date, timezone, all_day } = record.fields;
+  const frame = { start: String(start_date), zone: String(timezone ?? 'UTC') };
+  const first: Stretch = { from: '', rules, ...frame, isAllDay: all_day === true, moved: 0 };
+  const stretches: [Stretch, ...Stretch[]] = [first];
+  let before = first;
+  for (const part of record.parts ?? []) {
+    before = stretchAfter(before, part);
+    stretches.push(before);
+  }
+  return stretches;
 }
 
-/** → a split of a series; null: there was none. */
-export function splitOf(record: WithFields, name: SplitName): Split | null {
-  const split = isSeriesField(record) ? record.fields.recurrence[name] : undefined;
-  return isJsonObject(split) ? { id: Number(split.id), at: String(split.at) } : null;
+function stretchAfter(before: Stretch, part: SeriesPart): Stretch {
+  const { from, rules, start = from, zone = before.zone, all_day = before.isAllDay } = part;
+  if (!rules) return { ...before, from, moved: part.moved ?? before.moved };
+  return { from, rules, start, zone, isAllDay: all_day, moved: part.moved ?? 0 };
 }
-
-/** → whether a series that was split has dates of its own again behind the split. */
-export const isReunited = (record: WithFields): boolean =>
-  isSeriesField(record) && record.fields.recurrence.next === null;
 
 /** → the date by the rules that a record stands for; `""`: none. */
 export const dateOf = (record: WithFields): string => occurrenceOf(record)?.date ?? '';
@@ -118,6 +134,8 @@ export function occurrenceOf({ fields }: WithFields): OccurrenceFields | null {
     start: String(recurrence.start),
     zone: String(recurrence.zone),
     isAllDay: recurrence.all_day === true,
+    moved: Number(recurrence.moved ?? 0),
+    later: (recurrence.later ?? []) as unknown as Stretch[],
     before: beforeIn(recurrence),
   };
 }
@@ -128,8 +146,10 @@ function beforeIn({ before }: JsonObject): DatesBefore | null {
 
 /** → the fields `parent` and `recurrence` of a date of a series. */
 export function occurrenceFields(one: OccurrenceFields): JsonObject {
-  const { series, date, changed, rules, start, zone, isAllDay, before } = one;
+  const { series, date, changed, rules, start, zone, isAllDay, moved, later, before } = one;
   const recurrence: JsonObject = { date, changed, rules, start, zone, all_day: isAllDay };
+  if (moved !== 0) recurrence.moved = moved;
+  if (later.length > 0) recurrence.later = later.map((stretch) => ({ ...stretch }));
   if (before) recurrence.before = { start: before.start, end: before.end };
   return { parent: series, recurrence };
 }

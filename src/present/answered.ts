@@ -23,3 +23,9 @@ export const isAnswered = (value: unknown): value is Answered =>
 export function pointOf({ geo_lat: lat, geo_lng: lng }: Answered) {
   return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
 }
+
+/** → the lines of an answered recurrence; of a series with parts, those of the first one alone. */
+export function rulesIn(recurrence: Answered): string[] {
+  const { rules } = listOf(recurrence, 'parts')[0] ?? recurrence;
+  return Array.isArray(rules) ? rules.map(String) : [];
+}

@@ -5,7 +5,8 @@ import { slugOf } from '../kinds/visibility.js';
 import type { FactsOf, UrlRoots } from './markers.js';
 
 /** A record of its own, or a snapshot, which has no relations. */
-export type Presentable = RecordCore & Partial<Pick<StoredRecord, 'relations' | 'removed'>>;
+export type Presentable = RecordCore &
+  Partial<Pick<StoredRecord, 'relations' | 'removed' | 'parts'>>;
 
 /** What depends on the reader, the settings and the moment of answering. */
 export interface PresentContext {

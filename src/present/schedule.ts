@@ -2,7 +2,9 @@
  * schema.org of what recurs: a Schedule for a series, the series for a date of one. Contract 20.5.
  */
 import { DAY_NAMES } from '../time/recurrence/rule.js';
-import { type Answered, isAnswered, textOf } from './answered.js';
+import { shifted } from '../time/recurrence/stretches.js';
+import { secondsPerDay } from '../time/wall-clock.js';
+import { type Answered, isAnswered, listOf, rulesIn, textOf } from './answered.js';
 
 /** → `eventSchedule` of a series with a rule, `superEvent` of a date; nothing for others. */
 export function recurrenceLd(event: Answered): Record<string, unknown> {
@@ -14,7 +16,7 @@ export function recurrenceLd(event: Answered): Record<string, unknown> {
 }
 
 function scheduleOf(event: Answered, recurrence: Answered): Record<string, unknown> {
-  const lines = Array.isArray(recurrence.rules) ? recurrence.rules.map(String) : [];
+  const lines = rulesIn(recurrence);
   const valueIn = (name: string) => {
     const line = lines.find((one) => one.startsWith(name));
     return line?.slice(line.indexOf(':') + 1);
@@ -32,12 +34,19 @@ function scheduleOf(event: Answered, recurrence: Answered): Record<string, unkno
     byMonth: numbers('BYMONTH'),
     byMonthDay: numbers('BYMONTHDAY'),
     startDate: textOf(recurrence, 'first').slice(0, 10),
-    endDate: rule.has('UNTIL') ? textOf(recurrence, 'last').slice(0, 10) : undefined,
+    endDate: endOf(recurrence, rule.has('UNTIL')),
     ...(event.all_day === true ? {} : timesOf(event)),
     scheduleTimezone: textOf(event, 'timezone'),
     exceptDate: valueIn('EXDATE')?.split(',').map(isoOf),
   };
   return { eventSchedule: schedule };
+}
+
+/** → the last day of a rule; of the first part of a series, the day before the next one. */
+function endOf(recurrence: Answered, hasEnd: boolean): string | undefined {
+  const [, next] = listOf(recurrence, 'parts');
+  const last = hasEnd ? textOf(recurrence, 'last') : undefined;
+  return (next ? shifted(textOf(next, 'from'), -secondsPerDay) : last)?.slice(0, 10);
 }
 
 /** A day of every week has a name; the first or last one of a month is said as in iCalendar. */

@@ -5,9 +5,10 @@
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { isSeries, seriesIdOf } from '../kinds/series.js';
+import { dateOf, isSeries, seriesIdOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
+import { withoutDates } from '../series/except.js';
 import { batchesOf, type Change } from '../store/port.js';
 import { changeOf, removalOf } from '../sync/change.js';
 import { followUp } from '../sync/propagate.js';
@@ -18,7 +19,6 @@ import { nowSeconds } from '../time/now.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import type { Deps } from './deps.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
-import { withoutDates } from './write/recurrence.js';
 
 /**
  * → the changes that erase posts, and those of other records that go with them. The slug of a
@@ -56,7 +56,7 @@ async function exceptions(
   const isErased = ({ id }: StoredRecord) => records.some((record) => record.id === id);
   return series
     .filter((one) => isSeries(one) && !isErased(one))
-    .map((one) => changeOf(one, withoutDates(one, bySeries.get(one.id) ?? [])));
+    .map((one) => changeOf(one, withoutDates(one, (bySeries.get(one.id) ?? []).map(dateOf))));
 }
 
 /**

@@ -12,14 +12,17 @@ import {
   type Json,
   type JsonObject,
   type KindName,
+  linkedIn,
   type RecordCore,
+  type SeriesPart,
   type StoredRecord,
 } from '../kinds/record.js';
-import { isSeries, rulesOf, seriesIdOf } from '../kinds/series.js';
+import { isSeries, rulesOf, SENT_TIMES, seriesIdOf } from '../kinds/series.js';
 import { beforeRemoval, statusAt } from '../kinds/visibility.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
+import { viewAt } from '../series/parts.js';
 import { externalIdsOf } from '../store/aliases.js';
 import { batchesOf, refKey } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
@@ -96,7 +99,7 @@ async function keysOf(deps: Deps, records: readonly StoredRecord[]) {
   if (kind) await addKeys(deps, await store.find(kind.name, 'id', [...new Set(above)]), keys);
   for (const { field, target, inline } of kind?.relations ?? []) {
     if (inline !== 'object') continue;
-    const linked = records.flatMap(({ relations }) => relations[field] ?? []);
+    const linked = records.flatMap((record) => linkedIn(record, field));
     await addKeys(
       deps,
       await store.find(target, 'id', [...new Set(linked.map(({ id }) => id))]),
@@ -139,7 +142,7 @@ function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): J
     ...removalOf(record),
     ...(hasStatus ? { date_utc: record.date_utc } : {}),
     ...(parent === undefined ? {} : { parent }),
-    ...recurrenceOf(record),
+    ...recurrenceOf(record, context),
     ...fieldsOf(kind, record),
     ...loadedOf(kind, record, context),
     ...linksOf(kind, record, context),
@@ -153,10 +156,37 @@ function removalOf(record: RecordCore & Partial<StoredRecord>): JsonObject {
   return { removed: { by, at, status: beforeRemoval(record) } };
 }
 
-/** → the rules of a series, in the form a payload takes. */
-function recurrenceOf(record: RecordCore): JsonObject {
+/** → the rules and the parts of a series, in the form a payload takes. */
+function recurrenceOf(record: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
   const rules = rulesOf(record);
-  return rules ? { recurrence: rules } : {};
+  const parts = (record.parts ?? []).map((part) => partLine(record, part, context));
+  return { ...(rules ? { recurrence: rules } : {}), ...(parts.length > 0 ? { parts } : {}) };
+}
+
+/** → what a part states, by columns; null: it empties a field. */
+function partLine(
+  record: RecordCore & Partial<StoredRecord>,
+  part: SeriesPart,
+  context: Context,
+): JsonObject {
+  const { from, by, start = from, fields, relations, rules } = part;
+  const view = viewAt(record as StoredRecord, start);
+  const line = toLine(view, context);
+  const isTimed = [part.moved, part.length, part.zone, part.all_day].some(
+    (value) => value !== undefined,
+  );
+  const names = [
+    ...Object.keys({ ...fields, ...relations }).filter(
+      (name) => !['author', 'date'].includes(name),
+    ),
+    ...(isTimed ? SENT_TIMES : []),
+  ];
+  return {
+    from,
+    by,
+    ...Object.fromEntries([...new Set(names)].map((name) => [name, line[name] ?? null])),
+    ...(rules ? { recurrence: rules } : {}),
+  };
 }
 
 /** → the record's own stored fields, in the form a payload takes. */

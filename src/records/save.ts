@@ -4,13 +4,20 @@ import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, type Issue, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { dateOf, hasOtherDates, seriesIdOf, splitOf } from '../kinds/series.js';
-import { followOne } from '../series/follow.js';
+import { dateOf, hasOtherDates, seriesIdOf } from '../kinds/series.js';
+import { viewAt } from '../series/parts.js';
 import { droppedDates } from '../series/plan.js';
 import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
 import { findSurvivors } from '../sync/survivors.js';
 import type { Deps } from './deps.js';
+import {
+  asSeries,
+  type DateOfSeries,
+  isFirstDate,
+  payloadForSeries,
+  refuseOfPart,
+} from './following.js';
 import { slugAliasOf, withoutAliases } from './merge/plan.js';
 import {
   findRecord,
@@ -20,7 +27,7 @@ import {
   missingIssue,
   readIdentity,
 } from './read.js';
-import { type DateOfSeries, isFirstDate, payloadForSeries, splitSeries } from './split.js';
+
 import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit, demand, type Precondition } from './write/commit.js';
 import { readDraft, refuseForeignAuthor } from './write/draft.js';
@@ -49,10 +56,13 @@ export async function createRecord(
   return (await create(deps, kind, request)).record;
 }
 
+/** → what is written with an update: changes of other records, by the record as it becomes. */
+type Along = (record: StoredRecord) => Promise<Change[]>;
+
 /** What a write has made. */
 export interface Saved {
   record: StoredRecord;
-  /** It was not there before; an update with `scope=following` makes a series. */
+  /** It was not there before. */
   isNew: boolean;
   /** The dates with changes of their own that the series no longer has. */
   dropped?: StoredRecord[];
@@ -66,21 +76,11 @@ export interface Saved {
 export async function updateRecord(
   deps: Deps,
   kind: Kind,
-  { key, ...request }: SaveRequest & { key: Key },
+  { key, along = async () => [], ...request }: SaveRequest & { key: Key; along?: Along },
 ): Promise<Saved> {
   const { scope } = request.payload;
   const ofDate = scope === 'all' || scope === 'following' ? await dateAt(deps, kind, key) : null;
-  if (ofDate) {
-    const { date, series } = ofDate;
-    if (!canEdit(request.caller, kind, series)) throw forbidden(request.caller === null);
-    demand(request.precondition ?? {}, date);
-    const isPart = scope === 'following' && !isFirstDate(ofDate);
-    const changed = changedValues(deps, kind, { ...request, stored: date });
-    if (isPart) return splitSeries(deps, kind, ofDate, { ...request, payload: changed });
-    const payload = payloadForSeries(deps, kind, changed, ofDate);
-    const ofSeries = { key: { id: series.id }, payload, caller: request.caller };
-    return updateRecord(deps, kind, ofSeries);
-  }
+  if (ofDate) return updateByDate(deps, kind, ofDate, request);
   const draft = await readRequest(deps, kind, request, { key });
   const id = draft.stored?.id ?? 0;
   let dropped: StoredRecord[] = [];
@@ -94,9 +94,50 @@ export async function updateRecord(
     const others = [
       ...(await aliasChanges(deps, kind, stored, change.record)),
       ...(await restoredDates(deps, kind, stored, change.record)),
+      ...(await along(change.record)),
     ];
     if (hasOtherDates(stored, change.record)) dropped = await droppedDates(deps, change.record);
     return { record: change.record, changes: [...others, change] };
+  });
+  return { record, isNew: false, dropped };
+}
+
+/** Updates a series by one of its dates: all of it, or from this date on. Contract 29.3. */
+async function updateByDate(
+  deps: Deps,
+  kind: Kind,
+  ofDate: DateOfSeries,
+  { payload: sent, caller, precondition = {} }: SaveRequest,
+): Promise<Saved> {
+  const { date, series } = ofDate;
+  if (!canEdit(caller, kind, series)) throw forbidden(caller === null);
+  demand(precondition, date);
+  const changed = changedValues(deps, kind, { payload: sent, stored: date, caller });
+  const again = async (current: StoredRecord) => {
+    const [stored = date] = await deps.store.find(kind.name, 'id', [date.id]);
+    return asSeries({ date: stored, series: current }, Object.keys(changed));
+  };
+  if (sent.scope === 'all' || isFirstDate(ofDate)) {
+    const payload = payloadForSeries(deps, kind, changed, { ...ofDate, target: series });
+    return updateRecord(deps, kind, { key: { id: series.id }, payload, caller, along: again });
+  }
+  refuseOfPart(changed);
+  const at = dateOf(date);
+  const view = viewAt(series, at);
+  const payload = payloadForSeries(deps, kind, changed, { ...ofDate, target: view });
+  const reading = { caller, stored: view, isAllowed: true };
+  const draft = await readDraft(deps, kind, payload, { mode: 'update', ...reading });
+  refuseForeignAuthor(draft);
+  let dropped: StoredRecord[] = [];
+  const { record } = await commit(deps, { verb: 'update', kind }, async () => {
+    const stored = await findRecord(deps, kind, { id: series.id });
+    if (!stored) throw await missingError(deps, kind, { id: series.id }, 'update');
+    const part = { series: stored, at, by: 'user' as const };
+    const change = await assemble(deps, kind, { ...draft, stored: viewAt(stored, at), part });
+    const isChanged = hasOtherDates(stored, change.record);
+    dropped = isChanged ? await droppedDates(deps, change.record) : [];
+    const own = await again(change.record);
+    return { record: change.record, changes: isChanged ? [...own, change] : own };
   });
   return { record, isNew: false, dropped };
 }
@@ -146,18 +187,9 @@ async function create(
 
 /** → the date of a series that a key names, and its series; null: it names none. */
 async function dateAt(deps: Deps, kind: Kind, key: Key): Promise<DateOfSeries | null> {
-  const read = async () => {
-    const date = await findRecord(deps, kind, key);
-    const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
-    return date && series && { date, series };
-  };
-  const one = await read();
-  const next = one && splitOf(one.series, 'next');
-  if (!one || !next || dateOf(one.date) < next.at) return one;
-  // The series that was split off is about to take over its dates: they are its own first.
-  if (!(await findRecord(deps, kind, { id: next.id }))) return one;
-  await followOne(deps, { kind: kind.name, id: next.id });
-  return read();
+  const date = await findRecord(deps, kind, key);
+  const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
+  return date && series && { date, series };
 }
 
 /** → the draft; `key`: of the record to update. `issues`: added to those of the payload. */

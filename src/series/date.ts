@@ -10,17 +10,12 @@ import {
   occurrenceFields,
   occurrenceKey,
   occurrenceOf,
-  rulesOf,
-  seriesField,
   TIME_FIELDS,
 } from '../kinds/series.js';
 import { beforeRemoval } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
-import { frameOf } from '../present/recurrence.js';
 import { earlierDates } from '../sync/change.js';
-import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
-import { secondsPerDay } from '../time/wall-clock.js';
-import { lastSecondOfDay, localToUtc, utcToLocal } from '../time/zones.js';
+import { type Part, timesAt } from './parts.js';
 
 /** Fields of a date that never come from its series. */
 const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
@@ -36,19 +31,21 @@ export interface Following {
 
 /** → the record of a new date, without an ID and a slug. */
 export function newOccurrence(
-  series: StoredRecord,
+  part: Part,
   date: string,
   { before, nowUtc }: { before: DatesBefore | null; nowUtc: string },
 ): StoredRecord {
+  const { aliases: _, ...series } = part.series;
   return {
-    ...unstored(series, 0),
+    ...series,
+    ...{ id: 0, revision: 0, version: 0, slug: '', slug_reserved: false },
     removed: null,
     modified_utc: nowUtc,
     external_id: occurrenceKey(series.id, date),
     fields: {
       ...withoutOwn(series.fields),
-      ...timesAt(series, date),
-      ...occurrenceFields(storedOf(series, { date, changed: [], before })),
+      ...timesAt(part.timing, date),
+      ...occurrenceFields(storedOf(part, { date, changed: [], before })),
     },
   };
 }
@@ -67,29 +64,6 @@ export function withBefore(record: StoredRecord, before: DatesBefore | null): St
   return { ...record, fields: { ...record.fields, ...occurrenceFields({ ...one, before }) } };
 }
 
-/** → a series that takes over the dates of another one from one of them on, not yet stored. */
-export function seriesFrom(
-  series: StoredRecord,
-  date: string,
-  { id, rules }: { id: number; rules: string[] },
-): StoredRecord {
-  const split = { from: { id: series.id, at: date } };
-  return {
-    ...unstored(series, id),
-    external_id: null,
-    fields: {
-      ...withoutOwn(series.fields),
-      ...timesAt(series, date),
-      recurrence: seriesField(rules, null, split),
-    },
-  };
-}
-
-/** → a series under another ID, as it is before its first write. */
-function unstored({ aliases: _, ...series }: StoredRecord, id: number): StoredRecord {
-  return { ...series, id, revision: 0, version: 0, slug: '', slug_reserved: false };
-}
-
 /** → the slug of a date; with its time where a day has several. */
 export function slugOfDate(series: StoredRecord, date: string, isOneOfDay: boolean): string {
   const time = isOneOfDay ? `-${date.slice(11, 16).replace(':', '')}` : '';
@@ -99,10 +73,11 @@ export function slugOfDate(series: StoredRecord, date: string, isOneOfDay: boole
 
 /** → a date after a change of its series; the same record where nothing changes. */
 export function followed(
-  series: StoredRecord,
+  part: Part,
   record: StoredRecord,
   { date, removed, nowUtc }: Following,
 ): StoredRecord {
+  const { series, timing } = part;
   const one = occurrenceOf(record);
   if (!one) return record;
   const own = new Set(one.changed);
@@ -111,7 +86,7 @@ export function followed(
     ...withoutOwn(series.fields),
     ...picked(record.fields, OWN_FIELDS),
     ...picked(record.fields, one.changed),
-    ...(isMoved ? picked(record.fields, TIME_FIELDS) : timesAt(series, date)),
+    ...(isMoved ? picked(record.fields, TIME_FIELDS) : timesAt(timing, date)),
   };
   if (fields.event_status === 'rescheduled') {
     const earlier = earlierDates(record.fields, fields, nowUtc);
@@ -121,7 +96,7 @@ export function followed(
   const publication = isOwnDate ? record : series;
   const ofSeries = beforeRemoval(series);
   const followedStatus = isOwnDate ? publishedBy(ofSeries, record.date_utc, nowUtc) : ofSeries;
-  const stored = storedOf(series, { ...one, date });
+  const stored = storedOf(part, { ...one, date });
   const relations = Object.entries(series.relations).map(([field, snapshots]) => {
     const before = record.relations[field] ?? [];
     return [field, own.has(field) || areSame(before, snapshots) ? before : snapshots];
@@ -151,39 +126,12 @@ function areSame(some: StoredRecord['relations'][string], others: typeof some): 
 }
 
 const storedOf = (
-  series: StoredRecord,
+  { series, stretch, later }: Part,
   one: Pick<OccurrenceFields, 'date' | 'changed' | 'before'>,
-): OccurrenceFields => ({
-  ...one,
-  series: series.id,
-  rules: rulesOf(series) ?? [],
-  ...frameOf(series),
-});
-
-/** → the six times of a date: the series' length is exact, whole days are counted as days. */
-export function timesAt({ fields }: StoredRecord, date: string): JsonObject {
-  const zone = String(fields.timezone);
-  const allDay = fields.all_day === true;
-  const start = localToUtc(date, zone);
-  const length = (from: string, to: string) =>
-    utcToSeconds(String(fields[to])) - utcToSeconds(String(fields[from]));
-  let end: { local: string; utc: string };
-  if (allDay) {
-    const days = Math.floor(length('start_date', 'end_date') / secondsPerDay) * secondsPerDay;
-    end = lastSecondOfDay(secondsToUtc(utcToSeconds(date) + days), zone);
-  } else {
-    const utc = secondsToUtc(utcToSeconds(start.utc) + length('utc_start_date', 'utc_end_date'));
-    end = { local: utcToLocal(utc, zone), utc };
-  }
-  return {
-    all_day: allDay,
-    start_date: start.local,
-    end_date: end.local,
-    utc_start_date: start.utc,
-    utc_end_date: end.utc,
-    timezone: zone,
-  };
-}
+): OccurrenceFields => {
+  const { rules, start, zone, isAllDay, moved } = stretch;
+  return { ...one, series: series.id, rules, start, zone, isAllDay, moved, later };
+};
 
 function picked(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(

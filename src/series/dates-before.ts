@@ -1,27 +1,16 @@
 /** What lies before each date in its series: `collapse=series` compares it with the window. */
 
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { type DatesBefore, dateOf, occurrenceOf, TIME_FIELDS } from '../kinds/series.js';
-import { timesAt } from './date.js';
-
-/** Fields of a date that no filter and no search reads: it stays one of its series with them. */
-const UNFILTERED = new Set([
-  ...TIME_FIELDS,
-  'image',
-  'website',
-  'show_map',
-  'show_map_link',
-  'sticky',
-  'online_url',
-  'slug',
-]);
+import { type DatesBefore, dateOf, occurrenceOf } from '../kinds/series.js';
+import { type Part, partAt, timesAt, UNFILTERED } from './parts.js';
 
 /**
- * → what lies before each date, by its key in the series. Dates in the trash, and those that stand
+ * → what lies before each date, by its key in the series, back to the last part that lists tell
+ * from the one before it. Dates in the trash, and those that stand
  * for themselves because a list may find them by fields of their own, are passed over.
  */
 export function datesBefore(
-  series: StoredRecord,
+  parts: readonly Part[],
   { records, news }: { records: readonly StoredRecord[]; news: readonly string[] },
 ): Map<string, DatesBefore> {
   const isOne = (record: StoredRecord) =>
@@ -33,14 +22,19 @@ export function datesBefore(
   });
   const chain = [
     ...records.filter(isOne).map((record) => spanOf(dateOf(record), record.fields)),
-    ...news.map((date) => spanOf(date, timesAt(series, date))),
+    ...news.flatMap((date) => {
+      const part = partAt(parts, date);
+      return part ? spanOf(date, timesAt(part.timing, date)) : [];
+    }),
   ].sort((a, b) => (a.start < b.start || (a.start === b.start && a.key < b.key) ? -1 : 1));
   const before = new Map<string, DatesBefore>();
+  const firstOf = (key: string) => partAt(parts, key)?.listedFrom;
   let latest = '';
-  for (const [at, { start, end }] of chain.entries()) {
+  for (const [at, { key, start, end }] of chain.entries()) {
     latest = latest > end ? latest : end;
     const next = chain[at + 1];
-    if (next) before.set(next.key, { start, end: latest });
+    if (next && firstOf(next.key) === firstOf(key)) before.set(next.key, { start, end: latest });
+    else latest = '';
   }
   return before;
 }

@@ -1,17 +1,16 @@
 /** Which dates a series has, which of its records stand for them, and which stand for none. */
 
 import type { Removal, StoredRecord } from '../kinds/record.js';
-import { isSeries, occurrenceOf, rulesOf } from '../kinds/series.js';
+import { isSeries, occurrenceOf, stretchesOf } from '../kinds/series.js';
+
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
-import { frameOf } from '../present/recurrence.js';
 import type { RecordRef } from '../store/port.js';
 import type { SyncDeps } from '../sync/deps.js';
 import { addMonths } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
-import { datesWithin, LAST_DATE, type Window } from '../time/recurrence/dates.js';
-import { readStored } from '../time/recurrence/stored.js';
-import { secondsPerDay, textToSeconds } from '../time/wall-clock.js';
+import type { Window } from '../time/recurrence/dates.js';
+import { datesAmong } from '../time/recurrence/stretches.js';
 import { utcToLocal } from '../time/zones.js';
 
 /** → all records that are dates of a series. */
@@ -20,41 +19,26 @@ export const storedDates = (
   { kind, id }: RecordRef,
 ): Promise<StoredRecord[]> => store.find(kind, 'parent', [id], Number.MAX_SAFE_INTEGER);
 
-/**
- * → the window, on the wall clock of a zone, in which the dates of series are made. One date a day
- * always fits into it: a daily event stays valid however long ago it began.
- */
+/** → the window, on the wall clock of a zone, in which the dates of series are made. */
 export function datesWindow(
   deps: Pick<SyncDeps, 'now' | 'recurrenceMonths'>,
   zone: string,
-): Required<Window> {
+): Window {
   const now = utcToLocal(nowUtc(deps), zone);
   const from = addMonths(now, -limits.pastMonths);
-  const to = addMonths(now, deps.recurrenceMonths);
-  const days = Math.floor((textToSeconds(to) - textToSeconds(from)) / secondsPerDay) + 1;
-  return { from, to, limit: Math.max(limits.seriesDates, days) };
+  return { from, to: addMonths(now, deps.recurrenceMonths) };
 }
 
-/**
- * → the dates of a series from its first record, one of `also`, or the window, on. Behind `end`
- * nobody knows whether there are dates: a window has a bounded number of them.
- */
+/** → the dates of a series from its first record, one of `also`, or the window, on. */
 export function datesOf(
   series: StoredRecord,
   existing: readonly StoredRecord[],
-  { also, ...window }: Required<Window> & { also: readonly string[] },
-): { dates: string[]; end: string } {
-  const frame = frameOf(series);
-  const stored = readStored(rulesOf(series) ?? [], frame);
-  if (!stored) return { dates: [], end: LAST_DATE };
+  { also, ...window }: Window & { also: readonly string[] },
+): string[] {
   const own = existing.map((one) => occurrenceOf(one)?.date ?? window.from);
-  const existingDates = [...own, ...also].sort();
-  const from = [existingDates[0] ?? window.from, window.from].sort()[0] ?? window.from;
-  const to = [existingDates.at(-1) ?? window.to, window.to].sort().at(-1) ?? window.to;
-  const all = datesWithin(stored.recurrence, frame, { from, to });
-  const before = all.filter((date) => date < window.from).length;
-  const dates = all.slice(0, Math.max(before + window.limit, existingDates.length));
-  return { dates, end: dates.length < all.length ? (dates.at(-1) ?? '') : LAST_DATE };
+  const all = [...own, ...also, window.from, window.to].sort();
+  const [from, to] = [all[0] ?? window.from, all.at(-1) ?? window.to];
+  return datesAmong(stretchesOf(series) ?? [], { from, to });
 }
 
 /** → why a date is not to take place; null: it is. `isLacking`: in the rules of its series. */
@@ -108,4 +92,17 @@ export function matchedDates(
     if (moved !== undefined) dateOf.set(id, moved);
   }
   return dateOf;
+}
+
+/**
+ * → the date of a series that a text names, on the clock of its rules: a date, or one of a day. A
+ * time that it had before it was moved means the date of that day.
+ */
+export function dateNamed(series: StoredRecord, text: string): string {
+  const day = text.slice(0, 10);
+  const window = { from: `${day} 00:00:00`, to: `${day} 23:59:59` };
+  const stretches = stretchesOf(series) ?? [];
+  const dates = datesAmong(stretches, window);
+  const [only] = dates;
+  return dates.length === 1 && only !== undefined ? only : text;
 }

@@ -5,11 +5,10 @@
  */
 
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { rulesOf } from '../kinds/series.js';
+import { stretchesOf } from '../kinds/series.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import { frameOf } from '../present/recurrence.js';
 import { type Change, type OutboxEntry, type RecordRef, refKey } from '../store/port.js';
 import { changeOf, removalOf } from '../sync/change.js';
 import type { SyncDeps } from '../sync/deps.js';
@@ -17,7 +16,7 @@ import { pushOutcome } from '../sync/outbox.js';
 import { imageOf } from '../sync/scrub.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
-import { readStored } from '../time/recurrence/stored.js';
+import { lastTime } from '../time/recurrence/stretches.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import { datesWindow } from './dates.js';
 import { type AskedDate, planOf, type Step } from './plan.js';
@@ -57,11 +56,7 @@ export async function followOne(
 ): Promise<boolean> {
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const series = await seriesOf(deps, ref);
-    const { steps, misplaced } = await planOf(deps, ref, series, also);
-    if (misplaced) {
-      const records = [{ kind: ref.kind, id: misplaced }];
-      await deps.store.outbox.add({ task: 'occurrences', records, position: null });
-    }
+    const { steps } = await planOf(deps, ref, series, also);
     const now = steps.slice(0, most);
     let isWritten = true;
     for (const some of chunksOf(now, limits.sliceRecords)) {
@@ -121,10 +116,10 @@ async function changesOf(
 
 /** Orders the dates that come into the window later: the series is followed again tomorrow. */
 async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void> {
-  const frame = frameOf(series);
-  const stored = readStored(rulesOf(series) ?? [], frame);
-  const { to } = datesWindow(deps, frame.zone);
-  const isWhole = !stored || (stored.last !== null && stored.last <= to);
+  const stretches = stretchesOf(series);
+  const { to } = datesWindow(deps, stretches?.[0].zone ?? 'UTC');
+  const last = stretches && lastTime(stretches.map((one) => ({ ...one, moved: 0 })));
+  const isWhole = !stretches || (last !== null && last <= to);
   if (isWhole || series.removed) return;
   const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / secondsPerDay + 1) * secondsPerDay;
   // The same moment for all entries of a series: they are then leased, and end, together.

@@ -9,12 +9,13 @@ import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { occurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
 import { beforeRemoval } from '../kinds/visibility.js';
 import { followed } from './date.js';
+import { endedPart, partAt, partsOf } from './parts.js';
 
 /** Fields that are a date's own together. */
 const GROUPS = [SENT_TIMES, ['event_status', 'event_status_reason'], ['date', 'date_utc']];
 
 /** What moved online is attended there, unless the write says otherwise. */
-const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
+export const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
   event_status: ['event_status', 'attendance_mode'],
 };
 
@@ -55,7 +56,7 @@ export function withOwn(
 }
 
 /** → the names with those that belong to the same groups. */
-const inGroups = (names: readonly string[]): Set<string> =>
+export const inGroups = (names: readonly string[]): Set<string> =>
   new Set(names.flatMap((name) => GROUPS.find((group) => group.includes(name)) ?? [name]));
 
 /** → those of some fields in which a date does not differ from its series. */
@@ -75,7 +76,8 @@ export function sameAs(
 
 function asFollowed(series: StoredRecord, date: StoredRecord, at: string): StoredRecord {
   const { removed, modified_utc } = date;
-  return followed(series, date, { date: at, removed, nowUtc: modified_utc });
+  const part = partAt(partsOf(series), at) ?? endedPart(series);
+  return followed(part, date, { date: at, removed, nowUtc: modified_utc });
 }
 
 function fieldOf(record: StoredRecord, name: string): unknown {

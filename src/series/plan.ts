@@ -5,14 +5,14 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Removal, StoredRecord } from '../kinds/record.js';
-import { dateOf, isReunited, isSeries, occurrenceOf, splitOf } from '../kinds/series.js';
+import { dateOf, isSeries, occurrenceOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import { frameOf } from '../present/recurrence.js';
 import type { RecordRef } from '../store/port.js';
 import type { SyncDeps } from '../sync/deps.js';
 import { nowUtc } from '../time/now.js';
+import { frameOf } from '../time/recurrence/rule.js';
 import { utcToLocal } from '../time/zones.js';
 import { followed, newOccurrence, slugOfDate, withBefore, withRemoval } from './date.js';
 import {
@@ -24,6 +24,7 @@ import {
   storedDates,
 } from './dates.js';
 import { datesBefore } from './dates-before.js';
+import { endedPart, partAt, partsOf } from './parts.js';
 
 /** A date before and after: null before: it is new, without an ID; null after: it is erased. */
 export interface Step {
@@ -40,8 +41,6 @@ export interface Plan {
   steps: Step[];
   /** The dates as stored. */
   own: StoredRecord[];
-  /** The ID of another series that is to take over dates of this one; 0: none. */
-  misplaced: number;
 }
 
 /** A date outside of the window that is to be made if the rules have it, or if it is removed. */
@@ -59,10 +58,8 @@ export async function planOf(
   also: readonly AskedDate[] = [],
 ): Promise<Plan> {
   const own = await storedDates(deps, ref);
-  if (!series) return { steps: own.map(toErasure), own, misplaced: 0 };
-  const { existing, twins, misplaced } = await recordsOf(deps, series, own);
-  const steps = await stepsOf(deps, series, { existing, also });
-  return { steps: [...twins.map(toErasure), ...steps], own, misplaced };
+  if (!series) return { steps: own.map(toErasure), own };
+  return { steps: await stepsOf(deps, series, { existing: own, also }), own };
 }
 
 const toErasure = (before: StoredRecord): Step => ({ before, after: null, date: '', slug: '' });
@@ -86,13 +83,15 @@ async function stepsOf(
   const nowWall = utcToLocal(at, zone);
   const window = datesWindow(deps, zone);
   const asked = new Set(also.map(({ date }) => date));
-  const { dates, end } = datesOf(series, existing, { ...window, also: [...asked] });
+  const dates = datesOf(series, existing, { ...window, also: [...asked] });
+  const parts = isSeries(series) ? partsOf(series) : [endedPart(series)];
+  const partOf = (date: string) => partAt(parts, date) ?? endedPart(series);
   const matched = matchedDates(existing, dates);
   const standing = existing.flatMap((record) => {
     const one = occurrenceOf(record);
     if (!one) return [];
     const date = matched.get(record.id);
-    const isComing = one.date >= nowWall && one.date <= end;
+    const isComing = one.date >= nowWall;
     const reason = removalReason(series, record, { isLacking: date === undefined, isComing });
     return [{ record, date: date ?? one.date, removed: removalBySeries(record, reason, at) }];
   });
@@ -106,12 +105,12 @@ async function stepsOf(
     ...one,
     // What has ended leaves its past alone.
     after: isSeries(series)
-      ? followed(series, one.record, { ...one, nowUtc: at })
+      ? followed(partOf(one.date), one.record, { ...one, nowUtc: at })
       : withRemoval(one.record, one.removed),
   });
   const following = await inTurns(standing, limits.sliceRecords, (some) => some.map(follow));
   const records = following.map(({ after }) => after);
-  const before = datesBefore(series, { records, news: series.removed ? [] : missing });
+  const before = datesBefore(parts, { records, news: series.removed ? [] : missing });
   // Drafts have no slug.
   const hasSlugs = series.slug_reserved;
   const steps = await inTurns(following, limits.sliceRecords, (some) =>
@@ -133,7 +132,7 @@ async function stepsOf(
     some.map(({ date, by }): Step => {
       const chain = { before: before.get(date) ?? null, nowUtc: at };
       const removed = by && { by, at };
-      const after = { ...newOccurrence(series, date, chain), removed };
+      const after = { ...newOccurrence(partOf(date), date, chain), removed };
       const isOneOfDay = (days.get(date.slice(0, 10))?.length ?? 0) > 1;
       const slug = hasSlugs && !by ? slugOfDate(series, date, isOneOfDay) : '';
       return { before: null, after, date, slug };
@@ -142,30 +141,4 @@ async function stepsOf(
   const isComing = ({ date }: Step) => date >= nowWall;
   const past = news.filter((one) => !isComing(one)).reverse();
   return [...news.filter(isComing), ...steps, ...past];
-}
-
-/**
- * → the records that stand for dates of a series: its own, without those that a later series takes
- * over, and those that it takes over itself. `twins`: the same dates, made by a process that did
- * not know of a split yet.
- */
-async function recordsOf(
-  deps: SyncDeps,
-  series: StoredRecord,
-  all: readonly StoredRecord[],
-): Promise<{ existing: StoredRecord[]; twins: StoredRecord[]; misplaced: number }> {
-  const { store } = deps;
-  const { kind } = series;
-  const [next, from] = [splitOf(series, 'next'), splitOf(series, 'from')];
-  const isTaken = next !== null && (await store.find(kind, 'id', [next.id])).length > 0;
-  const own = isTaken ? all.filter((record) => dateOf(record) < next.at) : all;
-  const [origin] = from ? await store.find(kind, 'id', [from.id]) : [];
-  const before = origin && !isReunited(origin) ? await storedDates(deps, origin) : [];
-  const dates = new Set(own.map(dateOf));
-  const taken = before.filter((record) => from !== null && dateOf(record) >= from.at);
-  return {
-    existing: [...own, ...taken.filter((record) => !dates.has(dateOf(record)))],
-    twins: taken.filter((record) => dates.has(dateOf(record))),
-    misplaced: next && own.length < all.length ? next.id : 0,
-  };
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import type { JsonObject, Snapshot, StoredRecord } from '../kinds/record.js';
+import { type JsonObject, linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
 import { linkStateOf, statusOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import type { Change, RecordRef } from '../store/port.js';
@@ -29,10 +29,10 @@ export function changeOf(
  */
 export function relinkOf(
   holder: StoredRecord,
-  relations: StoredRecord['relations'],
+  copies: Pick<StoredRecord, 'relations' | 'parts'>,
   nowUtc: string,
 ): Change {
-  const change = changeOf(holder, { ...holder, relations });
+  const change = changeOf(holder, { ...holder, ...copies });
   const { field = '' } = kinds[holder.kind].changeCount ?? {};
   if (change.record.fields[field] === holder.fields[field]) return change;
   return { ...change, record: { ...change.record, modified_utc: nowUtc } };
@@ -82,7 +82,7 @@ function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[
   const isSame =
     before !== null && isDeepStrictEqual(linkStateOf(kind, before), linkStateOf(kind, after));
   const idsOf = (record: StoredRecord | null, field: string) =>
-    (record?.relations[field] ?? []).map((snapshot) => snapshot.id);
+    record ? linkedIn(record, field).map((snapshot) => snapshot.id) : [];
   return kind.relations.flatMap(({ field, target }) => {
     const [old, now] = [idsOf(before, field), idsOf(after, field)];
     const ids = isSame
@@ -99,15 +99,17 @@ function withChangeCount(
   after: StoredRecord,
 ): JsonObject {
   if (!changeCount || !before) return after.fields;
-  const counted = (record: StoredRecord) =>
-    changeCount.of.map((name) => {
+  const counted = (record: StoredRecord): unknown[] => [
+    record.parts?.map(({ relations: _, ...part }) => part) ?? [],
+    ...changeCount.of.map((name) => {
       const linked = record.relations[name];
       if (!linked) return readField(name, fields[name] ?? {}, record);
       return linked.map((one) => {
         const values = changeCount.shown[name]?.map((field) => one.fields[field] ?? null);
         return values ? [one.id, one.title, statusOf(one), ...values] : one.id;
       });
-    });
+    }),
+  ];
   if (isDeepStrictEqual(counted(before), counted(after))) return after.fields;
   // A load may bring a higher one.
   const [old, sent] = [before, after].map((record) =>

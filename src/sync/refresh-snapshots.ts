@@ -5,7 +5,9 @@
  */
 
 import { kinds } from '../kinds/index.js';
-import type { KindName, Snapshot, StoredRecord } from '../kinds/record.js';
+
+import { type KindName, linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
+
 import { type Change, type OutboxEntry, refKey } from '../store/port.js';
 import { nowUtc } from '../time/now.js';
 import { relinkOf, toSnapshot } from './change.js';
@@ -53,7 +55,7 @@ async function readOriginals(
   const originals: Originals = new Map();
   for (const record of records) {
     for (const { field, target: kind } of kinds[record.kind].relations) {
-      for (const { id } of record.relations[field] ?? []) {
+      for (const { id } of linkedIn(record, field)) {
         originals.set(refKey({ kind, id }), known.get(refKey({ kind, id })) ?? null);
         linked.set(kind, (linked.get(kind) ?? new Set()).add(id));
       }
@@ -73,22 +75,37 @@ async function readOriginals(
 
 /** → the change that renews stale snapshots, or null when there are none. */
 function withCurrent(holder: StoredRecord, originals: Originals, at: string): Change | null {
+  const current = (relations: StoredRecord['relations']) =>
+    currentOf(holder, relations, originals) ?? relations;
+  const relations = current(holder.relations);
+  const parts = holder.parts?.map((part) => ({ ...part, relations: current(part.relations) }));
+  const isSame = (parts ?? []).every((part, n) => part.relations === holder.parts?.[n]?.relations);
+  if (relations === holder.relations && isSame) return null;
+  return relinkOf(holder, { relations, ...(parts ? { parts } : {}) }, at);
+}
+
+/** → the relations with current snapshots; null: they are current. */
+function currentOf(
+  { kind: holder }: StoredRecord,
+  before: StoredRecord['relations'],
+  originals: Originals,
+): StoredRecord['relations'] | null {
   let isStale = false;
-  const relations = { ...holder.relations };
-  for (const { field, target: kind } of kinds[holder.kind].relations) {
-    const snapshots = holder.relations[field] ?? [];
-    const renewed = snapshots.map((snapshot) => {
+  const relations = { ...before };
+  for (const { field, target: kind } of kinds[holder].relations) {
+    const snapshots = before[field];
+    const renewed = snapshots?.map((snapshot) => {
       const original = originals.get(refKey({ kind, id: snapshot.id }));
       // A link added since the originals were read is checked by the entry of its own write.
       return original === undefined ? snapshot : renew(snapshot, original);
     });
-    if (renewed.every((one, n) => one === snapshots[n])) continue;
+    if (!renewed || renewed.every((one, n) => one === snapshots?.[n])) continue;
     // Two linked records may have been merged into one.
     const byId = new Map(renewed.flatMap((one) => (one ? [[one.id, one] as const] : [])));
     relations[field] = [...byId.values()];
     isStale = true;
   }
-  return isStale ? relinkOf(holder, relations, at) : null;
+  return isStale ? relations : null;
 }
 
 /**

@@ -53,7 +53,7 @@ overTwoPairs('29 changes of series', (pair) => {
   );
 
   it(
-    'name them when the series is split, too',
+    'name them where rules change from a date on, too',
     withSeries(async (app, series) => {
       const [, second, third] = await datesOf(app, series);
       await app.given({ request: `POST /events/${third.id}`, body: { title: 'Night market' } });
@@ -65,38 +65,55 @@ overTwoPairs('29 changes of series', (pair) => {
   );
 
   it(
-    'give it dates of its own behind a split',
+    'to rules that end elsewhere or except dates leave its parts, others replace their times',
     withSeries(async (app, series) => {
       const [, second] = await datesOf(app, series);
-      const body = { scope: 'following', title: 'Night market' };
-      const rest = await app.given({ request: `POST /events/${second.id}`, body });
-      const again = { recurrence: 'FREQ=WEEKLY;COUNT=4' };
-      await app.given({ request: `POST /events/${series.id}`, body: again });
-      await drain(app.deps);
-      const titles = async (one: Json) => (await datesOf(app, one)).map(({ title }) => title);
-      expect(await titles(series)).toEqual(Array(4).fill('Market'));
-      expect(await titles(rest)).toEqual(Array(3).fill('Night market'));
-    }),
-  );
-
-  it(
-    'leave it split where a PUT by its identity repeats its rule',
-    withSeries(async (app) => {
-      const put = { request: 'PUT /events/external/crm/1', body: { ...tuesdays, title: 'Class' } };
-      const series = await app.given(put);
-      const [, second] = await datesOf(app, series);
-      const body = { scope: 'following', title: 'Late class' };
-      const rest = await app.given({ request: `POST /events/${second.id}`, body });
-      await app.given(put);
-      await drain(app.deps);
-      expect([(await datesOf(app, series)).length, (await datesOf(app, rest)).length]).toEqual([
-        1, 3,
+      const part = { scope: 'following', title: 'Night market', start_date: '2026-03-10 21:00:00' };
+      await app.given({ request: `POST /events/${second.id}`, body: part });
+      const states = async () => {
+        await drain(app.deps);
+        const dates = await datesOf(app, series);
+        return dates.map(({ title, start_date }) => [title, start_date.slice(5, 16)]);
+      };
+      const put = (recurrence: Json) =>
+        app.given({ request: `POST /events/${series.id}`, body: { recurrence } });
+      await put(['FREQ=WEEKLY;COUNT=5', 'EXDATE:20260317T190000']);
+      expect(await states()).toEqual([
+        ['Market', '03-03 19:00'],
+        ['Night market', '03-10 21:00'],
+        ['Night market', '03-24 21:00'],
+        ['Night market', '03-31 21:00'],
+      ]);
+      await put('FREQ=WEEKLY;INTERVAL=2;COUNT=3');
+      expect(await states()).toEqual([
+        ['Market', '03-03 19:00'],
+        ['Night market', '03-17 19:00'],
+        ['Night market', '03-31 19:00'],
       ]);
     }),
   );
 
   it(
-    'split it again before the first split has reached all dates',
+    'by a PUT of its identity leave the parts that were made here',
+    withSeries(async (app) => {
+      const put = { request: 'PUT /events/external/crm/1', body: { ...tuesdays, title: 'Class' } };
+      const series = await app.given(put);
+      const [, second] = await datesOf(app, series);
+      const body = { scope: 'following', title: 'Late class' };
+      const { id } = await app.given({ request: `POST /events/${second.id}`, body });
+      expect(id).toBe(series.id);
+      await app.given({ ...put, body: { ...put.body, cost: '$5', title: 'Course' } });
+      await drain(app.deps);
+      const dates = await datesOf(app, series);
+      expect(dates.map(({ title, cost }) => [title, cost])).toEqual([
+        ['Course', '$5'],
+        ...Array(3).fill(['Late class', '$5']),
+      ]);
+    }),
+  );
+
+  it(
+    'make parts before the dates have followed those before',
     withSeries(async (app) => {
       const body = { ...tuesdays, title: 'Show', recurrence: 'FREQ=DAILY;COUNT=60' };
       const series = await app.given({ request: 'POST /events', body });

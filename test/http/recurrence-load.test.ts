@@ -132,7 +132,7 @@ const CHANGES = [
 ];
 
 overTwoPairs('a load with a change of all following dates', (pair) => {
-  it('splits the series at it, and the same load again changes nothing', async () => {
+  it('is a part of the series, and the same load again changes nothing', async () => {
     const app = await openTestApp(pair, { overrides: { now: () => NOW } });
     const load = async (lines: string[]): Promise<Json> => {
       const body = lines.join('\r\n');
@@ -151,7 +151,7 @@ overTwoPairs('a load with a change of all following dates', (pair) => {
       ['2026-04-01 20:00:00', 'Last class', ['title']],
     ];
     try {
-      expect(await load(following(CHANGES))).toMatchObject({ created: 2, updated: 1, rejected: 0 });
+      expect(await load(following(CHANGES))).toMatchObject({ created: 1, updated: 2, rejected: 0 });
       expect(await starts(app, 'search=class')).toEqual(late);
       expect(await load(following(CHANGES))).toMatchObject({
         created: 0,
@@ -159,10 +159,13 @@ overTwoPairs('a load with a change of all following dates', (pair) => {
         unchanged: 3,
       });
       expect(await starts(app, 'search=class')).toEqual(late);
-      const [, second] = (await app.given({ request: 'GET /events?view=series' })).events;
-      expect(second.recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=3']);
-      const calendar = await app.call({ request: `GET /events/${second.id}.ics` });
+      const [series] = (await app.given({ request: 'GET /events?view=series' })).events;
+      expect(series.recurrence.parts[1].rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=3']);
+      const calendar = await app.call({ request: `GET /events/${series.id}.ics` });
       expect(String(calendar.text)).toContain('UID:class/20260317T190000');
+      expect(String(calendar.text)).toContain('RELATED-TO:class');
+      expect(await load(following([]))).toMatchObject({ updated: 1 });
+      expect((await starts(app, 'search=class'))[3]).toEqual(['2026-03-24 19:00:00', 'Class', []]);
       await drain(app.deps);
       expect(await disagreements(app.deps)).toEqual([]);
     } finally {

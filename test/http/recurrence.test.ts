@@ -208,7 +208,7 @@ overTwoPairs('29 recurring events', (pair) => {
     );
 
     it(
-      'with scope=following split the series',
+      'with scope=following make a part of the series',
       inMarch(pair, async (app) => {
         const series = await create(app);
         const before = await datesOf(app, series);
@@ -217,24 +217,42 @@ overTwoPairs('29 recurring events', (pair) => {
         const body = { scope: 'following', title: 'Late', start_date: '2026-03-17 20:00:00' };
         const request = `PATCH /events/${before[2].id}`;
         const answer = await app.call({ request, as: 'admin', body });
-        expect([answer.status, answer.headers.get('location')]).toEqual([
-          201,
-          `http://api.test/vendor/events/v1/events/${answer.body.id}`,
-        ]);
-        expect(answer.body.recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=2']);
-        const old = await app.given({ request: `GET /events/${series.id}` });
-        expect(old.recurrence.last).toBe(STARTS[1]);
-        const [early, late] = [await datesOf(app, series), await datesOf(app, answer.body)];
-        expect([...early, ...late].map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-        expect([...early, ...late].map(({ slug }) => slug)).toEqual(before.map(({ slug }) => slug));
-        expect(late.map(({ title }) => title)).toEqual(['Late', 'Last']);
-        expect(starts(late)).toEqual(['2026-03-17 20:00:00', '2026-03-24 20:00:00']);
+        expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
+        const late = ['2026-03-17 20:00:00', '2026-03-24 20:00:00'];
+        expect(answer.body).toMatchObject({
+          id: series.id,
+          title: 'Market',
+          recurrence: {
+            rules: ['RRULE:FREQ=WEEKLY;COUNT=4'],
+            first: STARTS[0],
+            last: late[1],
+            next: [...STARTS.slice(0, 2), ...late],
+            parts: [
+              { from: STARTS[0], changed: [] },
+              {
+                from: STARTS[2],
+                rules: ['RRULE:FREQ=WEEKLY;COUNT=2'],
+                text: 'Every Tuesday, 2 times',
+                changed: ['all_day', 'end_date', 'start_date', 'timezone', 'title'],
+              },
+            ],
+          },
+        });
+        const dates = await datesOf(app, series);
+        expect(dates.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+        expect(dates.map(({ slug }) => slug)).toEqual(before.map(({ slug }) => slug));
+        expect(dates.map(({ title }) => title)).toEqual(['Market', 'Market', 'Late', 'Last']);
+        expect(starts(dates)).toEqual([...STARTS.slice(0, 2), ...late]);
+        expect(dates[2].recurrence.original_start_date).toBe(STARTS[2]);
         const first = await app.call({
           request: `PATCH /events/${before[0].id}`,
           as: 'admin',
           body: { scope: 'following', title: 'All' },
         });
         expect([first.status, first.body.id]).toEqual([200, series.id]);
+        expect((await datesOf(app, series)).map(({ title }) => title)).toEqual([
+          ...['All', 'All', 'All', 'Last'],
+        ]);
       }),
     );
 

@@ -7,10 +7,9 @@ import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { SENT_TIMES } from '../../kinds/series.js';
 import { isBlank } from '../../lib/text.js';
-import { frameOf } from '../../present/recurrence.js';
 import { datesWithin, LAST_DATE } from '../../time/recurrence/dates.js';
 import { DATES_MAX, parseRecurrence } from '../../time/recurrence/parse.js';
-import { compact, compactDate, type Frame } from '../../time/recurrence/rule.js';
+import { compact, compactDate, type Frame, frameOf } from '../../time/recurrence/rule.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { inZone, localToUtc } from '../../time/zones.js';
 import { type Component, propertyOf } from './ical-components.js';
@@ -213,7 +212,7 @@ export function changedRow(
   if (!series) return { row: sent };
   // Without a title it says nothing but what it has.
   const row = isBlank(sent.title) ? withFieldsOf(sent, series) : sent;
-  const { recurrence: _, recurrence_id, ...ofSeries } = { ...series, ...row };
+  const { recurrence: _, source_parts: __, recurrence_id, ...ofSeries } = { ...series, ...row };
   const isMoved =
     row.start_date !== recurrence_id ||
     row.all_day !== series.all_day ||
@@ -231,7 +230,7 @@ export function changedRow(
 
 function withFieldsOf(row: JsonObject, series: JsonObject): JsonObject {
   const filled = Object.entries(row).filter(([, value]) => !isBlank(value));
-  const { recurrence: _, start_date, end_date, ...fields } = series;
+  const { recurrence: _, source_parts: __, start_date, end_date, ...fields } = series;
   return { ...fields, ...Object.fromEntries(filled) };
 }
 

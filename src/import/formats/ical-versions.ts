@@ -72,7 +72,8 @@ function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void
     }
     const isFirst = series.length === 0;
     const { parts, lost } = partsOfSeries(item, isFirst ? following : []);
-    rows.push(...parts.map((part) => part.item), ...lost);
+    const [first] = parts;
+    if (first) rows.push(first.item, ...lost);
     series.push(parts);
   }
   if (series.length === 0) {
@@ -112,13 +113,14 @@ function withStart(item: CalendarRow): CalendarRow {
 function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
   const { isOfDay, ...rest } = item;
   const placed = series.map((parts) => inPart(onDate(item, parts), parts));
-  const has = placed.find(({ row, series: own }) => own && isDateOf(row, own) === true);
-  const { row, series: own } = has ?? placed[0] ?? { row: item.row, series: null };
-  return { ...rest, ...changedRow(row, own) };
+  const has = placed.find(({ date }, at) => isDateOf(date, series[at]?.[0]) === true);
+  const { row, date, series: own } = has ?? placed[0] ?? { row: item.row, date: '', series: null };
+  const changed = changedRow(row, own);
+  return { ...rest, ...changed, row: own ? { ...changed.row, recurrence_id: date } : changed.row };
 }
 
-const isDateOf = (row: JsonObject, series: JsonObject): boolean | null =>
-  hasDate(series.recurrence, frameOfRow(series), String(row.recurrence_id));
+const isDateOf = (date: string, series: SeriesPart | undefined): boolean | null =>
+  series ? hasDate(series.item.row.recurrence, frameOfRow(series.item.row), date) : null;
 
 /**
  * → the row with the date of its series that it means: that of the day, where it names a day, or

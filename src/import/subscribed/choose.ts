@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { identityOf, keyOfUid, uidOfKey } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
-import type { JsonObject } from '../../kinds/record.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { addMonthsToSeconds, secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
 import type { RowItem, RowRevision } from '../formats/format.js';
@@ -123,15 +123,27 @@ function isWithin(row: JsonObject, { days_back, days_ahead }: Source, nowSeconds
 function rowOf(row: JsonObject, source: Source & { id: number }): JsonObject {
   const uid = uidOf(row);
   const external_id = keyOfSource(source.id, uid);
-  const sent = Array.isArray(row.categories) ? row.categories : [];
-  const categories = source.category === '' ? sent : [...new Set([...sent, source.category])];
+  const withOwn = (sent: Json | undefined): Json[] => {
+    const names = Array.isArray(sent) ? sent : [];
+    return source.category === '' ? names : [...new Set([...names, source.category])];
+  };
+  const categories = withOwn(row.categories);
   // A date has the status and the UID of its series.
   if (row.recurrence_id) return { ...row, external_id, categories };
   const status = row.status ?? source.status;
+  const { source_parts } = row;
+  const parts = Array.isArray(source_parts)
+    ? source_parts
+        .filter(isJsonObject)
+        .map((part) =>
+          'categories' in part ? { ...part, categories: withOwn(part.categories) } : part,
+        )
+    : null;
   return {
     ...row,
     external_id,
     categories,
+    ...(parts ? { source_parts: parts } : {}),
     ...(uid.startsWith(NO_UID) ? {} : { uid }),
     ...(status === '' ? {} : { status }),
   };

@@ -32,7 +32,7 @@ const text: Field = { stored: 'text', answered: 'text', isEmptied: true };
 const time: Field = { stored: 'times', answered: 'value' };
 const derivedTime: Field = { ...time, isDerived: true };
 /** Beside new times these count as sent: whole days, and earlier dates of what is rescheduled. */
-const withTimes = { readWith: ['start_date', 'end_date'] };
+const withTimes = { readWith: ['start_date', 'end_date', 'timezone'] };
 const flag: Field = { stored: 'value', initial: false, answered: 'flag' };
 
 /** → the line of a text that is one of a few values, `initial` unless another is sent. */

@@ -2,7 +2,7 @@
 import { ownUid } from '../../kinds/identity.js';
 import { asciiUrl } from '../../lib/urls.js';
 import { utcToSeconds } from '../../time/date-times.js';
-import { type Answered, isAnswered, listOf, pointOf, textOf } from '../answered.js';
+import { type Answered, isAnswered, listOf, pointOf, rulesIn, textOf } from '../answered.js';
 import type { Feed } from './format.js';
 
 /** A moment on the clock of the record's zone and in UTC, both `YYYY-MM-DD HH:MM:SS`. */
@@ -46,13 +46,15 @@ export function readEntry(record: Answered, { kind, host }: Feed) {
     /** Lines of RFC 5545; of a series alone. */
     rules: rulesOf(record),
     ofSeries: placeInSeries(record),
+    /** The UID of the series that it is a later part of. */
+    relatedTo: textOf(record, 'related_to'),
   };
 }
 
 /** → the rules of a series: a date of one, which stands alone, has none here. */
 function rulesOf({ recurrence }: Answered): string[] {
   if (!isAnswered(recurrence) || !('first' in recurrence)) return [];
-  return Array.isArray(recurrence.rules) ? recurrence.rules.map(String) : [];
+  return rulesIn(recurrence);
 }
 
 /** → the date that it stands for in the calendar of its series; null: it is listed alone. */

@@ -71,6 +71,7 @@ function eventText(entry: Entry, zones: Set<string>): string {
   const add = adderOf(event);
   const { uid, sequence, place, imageUrl, onlineUrl } = entry;
   add('uid', oneLine(uid));
+  add('related-to', oneLine(entry.relatedTo));
   add('sequence', sequence);
   add('dtstamp', utcTime(entry.modifiedUtc));
   add('last-modified', utcTime(entry.modifiedUtc));

@@ -6,9 +6,10 @@ import { invalidParams } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, Snapshot, StoredRecord } from '../../kinds/record.js';
-import { seriesIdOf } from '../../kinds/series.js';
+import { hasDates, seriesIdOf } from '../../kinds/series.js';
 import { limits } from '../../limits.js';
 import { withOwn } from '../../series/own.js';
+import { withPart, withPartDates, withSeriesWrite } from '../../series/restate.js';
 import { addImage } from '../../service/images.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
@@ -51,11 +52,36 @@ export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Ch
   if (large) throw invalidParams([{ param: large, reason: TOO_LARGE }]);
   const id = record.id || (draft.takeId?.(kind) ?? (await nextId(deps, kind)));
   const after = await judged(deps, draft, { ...record, id, relations });
-  return changeOf(draft.stored, after, creates);
+  if (!draft.part) return changeOf(draft.stored, after, creates);
+  const series = withPart(draft.part, after, namesIn(draft));
+  if ((series.parts?.length ?? 0) > limits.seriesParts) throw invalidParams([TOO_MANY_PARTS]);
+  const change = changeOf(draft.part.series, series, creates);
+  const isOfLine = draft.part.isWhole && draft.part.by === 'user';
+  if (!isOfLine || !kind.changeCount) return change;
+  // A line of an export says how often a series has changed, its parts included.
+  const { field } = kind.changeCount;
+  const fields = { ...change.record.fields, [field]: draft.part.series.fields[field] ?? 0 };
+  return { ...change, record: { ...change.record, fields } };
 }
 
-/** → a date of a series with the fields that are its own after the write; else the record. */
+const TOO_MANY_PARTS = {
+  param: 'scope',
+  reason: `A series has at most ${limits.seriesParts} parts.`,
+};
+
+/** → the names of the fields that were sent. */
+const namesIn = ({ payload }: Draft): string[] =>
+  Object.keys(payload.values).filter((name) => name !== 'scope');
+
+/** → a date with the fields that are its own after the write, a series with its parts. */
 async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<StoredRecord> {
+  const { stored, loaded, isRepeated, part } = draft;
+  // Another system says what the series is, again and again: its parts stay.
+  const names = loaded || isRepeated ? [] : namesIn(draft);
+  if (stored && !part && hasDates(stored)) {
+    const series = withSeriesWrite(stored, record, names);
+    return draft.partDates ? withPartDates(series, draft.partDates) : series;
+  }
   const seriesId = seriesIdOf(record);
   if (seriesId === 0) return record;
   const [series] = await deps.store.find(record.kind, 'id', [seriesId]);
@@ -127,6 +153,7 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
     modified_utc: nowUtc(deps),
     fields,
     relations: stored?.relations ?? {},
+    ...(stored?.parts ? { parts: stored.parts } : {}),
     // A record found by the key of one that was merged into it keeps its own.
     external_id: stored?.external_id ?? externalId ?? null,
     ...(stored?.aliases ? { aliases: stored.aliases } : {}),

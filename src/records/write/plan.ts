@@ -9,6 +9,7 @@ import type {
   Removal,
   StoredRecord,
 } from '../../kinds/record.js';
+import type { PartDates, PartWrite } from '../../series/restate.js';
 import { type Payload, toPayload } from '../../validation/payload.js';
 
 /** A linked record: an existing one, or the input of one to create first. */
@@ -37,6 +38,10 @@ export interface Draft {
   follows?: readonly string[] | undefined;
   /** The same: fields that stay its own, though its series has the same values. */
   keeps?: readonly string[] | undefined;
+  /** It counts for a series from one of its dates on; `stored` is what the series is there. */
+  part?: PartWrite | undefined;
+  /** The dates from which a series has parts; others go. */
+  partDates?: PartDates | undefined;
   /** It comes from another system, which sends the whole record again and again. */
   isRepeated?: boolean;
   /** Slugs already given to records of the same write. */

@@ -5,16 +5,14 @@
 import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { dateOf, rulesOf, seriesField, seriesIdOf } from '../../kinds/series.js';
-import { frameOf } from '../../present/recurrence.js';
+import { dateOf, seriesIdOf, stretchesOf } from '../../kinds/series.js';
 import { removalReason } from '../../series/dates.js';
+import { withAddedDate } from '../../series/except.js';
 import type { Change } from '../../store/port.js';
 import { changeOf } from '../../sync/change.js';
 import { nowUtc } from '../../time/now.js';
-import { withDate } from '../../time/recurrence/change.js';
-import { datesWithin } from '../../time/recurrence/dates.js';
-import { toStoredLines } from '../../time/recurrence/rule.js';
-import { readStored } from '../../time/recurrence/stored.js';
+import { frameOf } from '../../time/recurrence/rule.js';
+import { datesAmong } from '../../time/recurrence/stretches.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
@@ -57,17 +55,10 @@ function dateChanges(
   series: StoredRecord,
   record: StoredRecord,
 ): Change[] {
-  const frame = frameOf(series);
   const date = dateOf(record);
-  const stored = readStored(rulesOf(series) ?? [], frame);
-  const recurrence = stored?.recurrence ?? NO_RULES;
-  const isLacking = datesWithin(recurrence, frame, { from: date, to: date }).length === 0;
-  const isComing = date >= utcToLocal(nowUtc(deps), frame.zone);
+  const dates = datesAmong(stretchesOf(series) ?? [], { from: date, to: date });
+  const isComing = date >= utcToLocal(nowUtc(deps), frameOf(series).zone);
+  const isLacking = dates.length === 0;
   if (removalReason(series, record, { isLacking, isComing }) === null) return [];
-  const rules = toStoredLines(withDate(recurrence, frame, date), frame);
-  const fields = { ...series.fields, recurrence: seriesField(rules, series) };
-  return [changeOf(series, { ...series, fields })];
+  return [changeOf(series, withAddedDate(series, date))];
 }
-
-/** Of an event that was a series: it takes place once. */
-const NO_RULES = { rule: null, until: null, added: [], excepted: [] };

@@ -1,6 +1,6 @@
 /** Converts records to documents and back, and derives the links of a record. */
 import { kinds } from '../../kinds/index.js';
-import type { StoredRecord } from '../../kinds/record.js';
+import { linkedIn, type StoredRecord } from '../../kinds/record.js';
 import { linkStateOf, slugOf } from '../../kinds/visibility.js';
 import { liveUntil, titleKey } from '../port.js';
 import type { LinkDocument, RecordDocument } from './collections.js';
@@ -27,7 +27,7 @@ export function toRecord(document: RecordDocument): StoredRecord {
 export function linksOf(record: StoredRecord): LinkDocument[] {
   const kind = kinds[record.kind];
   return kind.relations.flatMap(({ field }) =>
-    [...new Set((record.relations[field] ?? []).map(({ id }) => id))].map((target) => ({
+    [...new Set(linkedIn(record, field).map(({ id }) => id))].map((target) => ({
       field,
       target,
       holder: record.id,

@@ -3,7 +3,7 @@
  * list of changes depends on is read by set, a few statements a list.
  */
 import { kinds } from '../../kinds/index.js';
-import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { type KindName, linkedIn, type StoredRecord } from '../../kinds/record.js';
 import { linkStateOf, slugOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
@@ -161,7 +161,7 @@ function putLinks(db: Sqlite, records: readonly StoredRecord[]): void {
     if (kind.relations.length === 0) return [];
     const { status, public_from, start, end } = linkStateOf(kind, record);
     return kind.relations.flatMap(({ field }) =>
-      (record.relations[field] ?? []).map(({ id }) => {
+      linkedIn(record, field).map(({ id }) => {
         return [field, id, record.id, status, public_from, start, end];
       }),
     );

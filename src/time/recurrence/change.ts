@@ -24,9 +24,9 @@ export function withTimeOf(recurrence: Recurrence, from: Frame, to: Frame): Recu
 
 /**
  * → the recurrence of a series all of whose dates move as its start does: its rule where this gives
- * them (a weekly one has other days), else each date by itself; null: these are too many.
+ * them (a weekly one has other days), else each date by itself, the first ones.
  */
-export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurrence | null {
+export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurrence {
   const [old, now] = [textToSeconds(from.start), textToSeconds(to.start)];
   const move = (wall: string) => secondsToText(textToSeconds(wall) + now - old);
   const days = Math.floor(now / secondsPerDay) - Math.floor(old / secondsPerDay);
@@ -38,8 +38,7 @@ export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurre
   };
   const first = firstDates(recurrence, from, COMPARED_DATES).map(move);
   if (isDeepStrictEqual(firstDates(moved, to, COMPARED_DATES), first)) return moved;
-  const dates = firstDates(recurrence, from, DATES_MAX + 1).map(move);
-  if (dates.length > DATES_MAX) return null;
+  const dates = firstDates(recurrence, from, DATES_MAX).map(move);
   return { rule: null, until: null, added: dates.slice(1), excepted: [] };
 }
 

@@ -27,12 +27,11 @@ export function datesWithin(recurrence: Recurrence, frame: Frame, window: Window
 
 /**
  * → why a recurrence cannot be that of an event, beyond its lines: its start is no date of it, it
- * has none, too many, or some too late. `window`: in which dates are made, and the most of them.
+ * has none, too many in a year, or some too late.
  */
 export function dateIssues(
   recurrence: Recurrence,
   frame: Frame,
-  window: Required<Window>,
 ): { param: 'start_date' | 'recurrence'; reason: string }[] {
   try {
     const all = { from: frame.start, to: LAST_DATE };
@@ -50,15 +49,36 @@ export function dateIssues(
     if (count !== null && ruleDates(endless, frame, all).length < count) {
       return [{ param: 'recurrence', reason: `Must end by the year ${YEARS.last}.` }];
     }
-    const made = datesWithin(recurrence, frame, { ...window, limit: window.limit + 1 });
-    if (made.length <= window.limit) return [];
-    const bounds = `${window.from.slice(0, 10)} to ${window.to.slice(0, 10)}`;
-    const reason = `Must have at most ${window.limit} dates from ${bounds}.`;
+    const year = crowdedYear(recurrence, frame);
+    if (year === null) return [];
+    const reason = `Must have at most ${DATES_A_YEAR} dates in a calendar year; ${year} has more.`;
     return [{ param: 'recurrence', reason }];
   } catch {
     // The library gives up after many steps without a date.
     return [{ param: 'recurrence', reason: 'Has no date for too long.' }];
   }
+}
+
+/** Most dates of a series in a calendar year. */
+const DATES_A_YEAR = 1000;
+
+/** Years that are counted: a rule has about as many dates in all of them. */
+const COUNTED_YEARS = 5;
+
+/** → a year with too many dates; null: there is none. */
+function crowdedYear(recurrence: Recurrence, frame: Frame): string | null {
+  const { rule, added } = recurrence;
+  const most = rule?.freq === 'DAILY' ? Math.ceil(366 / rule.interval) : 366;
+  if (!rule || most * timesOfDay(rule, frame.start).length + added.length <= DATES_A_YEAR) {
+    return null;
+  }
+  const first = Number(frame.start.slice(0, 4));
+  for (let year = first; year < first + COUNTED_YEARS; year += 1) {
+    const window = { from: `${year}-01-01 00:00:00`, to: `${year}-12-31 23:59:59` };
+    const dates = datesWithin(recurrence, frame, { ...window, limit: DATES_A_YEAR + 1 });
+    if (dates.length > DATES_A_YEAR) return String(year);
+  }
+  return null;
 }
 
 function allWithin(

@@ -11,6 +11,13 @@ export interface Frame {
   isAllDay: boolean;
 }
 
+/** → the frame of an event with these fields. */
+export const frameOf = ({ fields }: { fields: Readonly<Record<string, unknown>> }): Frame => ({
+  start: String(fields.start_date),
+  zone: String(fields.timezone ?? 'UTC'),
+  isAllDay: fields.all_day === true,
+});
+
 /** How often a rule recurs. */
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 

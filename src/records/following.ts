@@ -1,0 +1,79 @@
+/**
+ * `scope`: an update of one date of a series that is meant for all, or for those that follow. The
+ * latter is a part of the series. Source: Contract 29.3.
+ */
+import { invalidParams } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { dateOf, occurrenceOf, SENT_TIMES } from '../kinds/series.js';
+import { withOwn } from '../series/own.js';
+import { viewAt } from '../series/parts.js';
+import type { Change } from '../store/port.js';
+import { changeOf } from '../sync/change.js';
+import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
+import { frameOf } from '../time/recurrence/rule.js';
+import { readPayload } from '../validation/payload.js';
+import type { Deps } from './deps.js';
+import { eventTimes } from './write/event-times.js';
+
+/** A date of a series, and the series. */
+export interface DateOfSeries {
+  date: StoredRecord;
+  series: StoredRecord;
+}
+
+/** → whether nothing of a series lies before a date: all dates follow it. */
+export const isFirstDate = ({ date, series }: DateOfSeries): boolean =>
+  dateOf(date) <= frameOf(series).start;
+
+/** Throws `rest_invalid_param` for what only a whole series, or one date, can be given. */
+export function refuseOfPart({ slug, status }: JsonObject): void {
+  const reason = 'Is not of some dates: send it without scope, or with scope=all.';
+  const params = [
+    ...(slug === undefined ? [] : ['slug']),
+    ...(status === 'trash' ? ['status'] : []),
+  ];
+  if (params.length > 0) throw invalidParams(params.map((param) => ({ param, reason })));
+}
+
+/**
+ * → the change by which a date is as its series again in fields that were sent for more than it;
+ * none: it had nothing of its own there.
+ */
+export function asSeries({ date, series }: DateOfSeries, names: readonly string[]): Change[] {
+  const own = occurrenceOf(date)?.changed ?? [];
+  const after = withOwn(series, date, { values: {}, follows: names });
+  const left = occurrenceOf(after)?.changed ?? [];
+  return left.length < own.length ? [changeOf(date, after)] : [];
+}
+
+/**
+ * → the payload for the series of a date, from one for the date: its times are moved to `series`
+ * (the series, or what it is from this date on) by as much as they move this date. Times that are
+ * not valid stay as sent.
+ */
+export function payloadForSeries(
+  deps: Deps,
+  kind: Kind,
+  sent: JsonObject,
+  { date: stored, series, target }: DateOfSeries & { target: StoredRecord },
+): JsonObject {
+  const { scope: _, ...others } = sent;
+  if (SENT_TIMES.every((name) => sent[name] === undefined)) return others;
+  const { payload, issues } = readPayload(kind, others, { mode: 'update', isClean: true });
+  if (issues.some(({ param }) => SENT_TIMES.includes(param))) return others;
+  const { siteTimeZone } = deps.config;
+  // Read as the times of the date by its rules, whatever it was moved to on its own.
+  const ruled = viewAt(series, dateOf(stored)).fields;
+  const times = eventTimes(payload.values, ruled, { siteTimeZone, nowMs: deps.now() });
+  const moved = utcToSeconds(times.start_date) - utcToSeconds(String(ruled.start_date));
+  const start = utcToSeconds(String(target.fields.start_date)) + moved;
+  const length = utcToSeconds(times.end_date) - utcToSeconds(times.start_date);
+  return {
+    ...others,
+    timezone: times.timezone,
+    all_day: times.all_day,
+    start_date: secondsToUtc(start),
+    end_date: secondsToUtc(start + length),
+  };
+}
