@@ -1,5 +1,7 @@
 /** The settings as the service uses them, read from the environment. None is required. */
+
 import { availableParallelism } from 'node:os';
+import { readSiteLinks } from './lib/site-links.js';
 import { type Environment, readValues, type Values } from './settings.js';
 
 /** The settings, validated and frozen. What each means is in schemas/settings.json. */
@@ -30,6 +32,8 @@ export function readConfig(env: Environment) {
     baseUrl,
     siteUrl: withoutSlash(text('SITE_URL') || baseUrl),
     siteName: text('SITE_NAME'),
+    siteDescription: text('SITE_DESCRIPTION'),
+    siteLinks: readSiteLinks(text('SITE_LINKS')) ?? [],
     siteLanguages: text('SITE_LANGUAGES').split(','),
     siteTimeZone: text('SITE_TIMEZONE'),
     hasPages: text('EXPLORER') === 'on',

@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { JsonObject } from '../kinds/record.js';
+import type { SiteLink } from '../lib/site-links.js';
 import { withQuery } from '../present/links.js';
 import { InLanguage, type Language, useLanguage } from './language.js';
 import { homePath, type PageRoots } from './paths.js';
@@ -9,6 +10,8 @@ import { scriptWords } from './script-words.js';
 
 /** Where the page stands. */
 export interface Site {
+  /** Links of the footer. */
+  links: readonly SiteLink[];
   /** SITE_NAME, else the host of SITE_URL. */
   name: string;
   /** The path before all pages, mostly `""`. */
@@ -119,7 +122,19 @@ function Document({ page, site }: { page: Page; site: Site }) {
           {page.main}
         </main>
         <footer class="site">
-          <a href={`${site.base}/docs`}>{text('site.developers')}</a> {text('site.towns')}
+          <ul>
+            {site.links.map(({ name, href }) => (
+              <li key={name}>
+                <a href={href}>
+                  <bdi>{name}</bdi>
+                </a>
+              </li>
+            ))}
+            <li>
+              <a href={`${site.base}/docs`}>{text('site.developers')}</a>
+            </li>
+          </ul>
+          {text('site.towns')}
         </footer>
       </body>
     </html>

@@ -7,7 +7,7 @@ import { addDays } from './days.js';
 import { shortened } from './document.js';
 import { isOff, overFromMs } from './event-badges.js';
 import { addressLines } from './facts.js';
-import { type Language, useLanguage } from './language.js';
+import { type Language, type MessageName, useLanguage } from './language.js';
 import { seriesOf } from './series.js';
 
 /** Longest text that a calendar is given, characters: links have an end. */
@@ -25,12 +25,12 @@ export function EventActions({ event, ics, nowMs }: Actions) {
   const language = useLanguage();
   const { text } = language;
   const isOpen = !isOff(event) && overFromMs(event) > nowMs;
-  const online = asciiUrl(textOf(event, 'online_url'));
+  const main = mainAction(event);
   return (
     <div class="actions">
-      {isOpen && online && (
-        <a class="button main" href={online} rel="noopener nofollow ugc">
-          {text('event.join')}
+      {isOpen && main && (
+        <a class="button main" href={main.href} rel="noopener nofollow ugc">
+          {text(main.name)}
         </a>
       )}
       {isOpen && (
@@ -56,6 +56,17 @@ export function EventActions({ event, ics, nowMs }: Actions) {
       <span id="share-status" role="status" />
     </div>
   );
+}
+
+/** → what a visitor does first: gets a ticket, or joins online; null: neither. */
+function mainAction(event: Answered): { name: MessageName; href: string } | null {
+  const website = asciiUrl(textOf(event, 'website'));
+  const isSold = textOf(event, 'cost') !== '' || textOf(event, 'availability') !== 'available';
+  const isGone = ['sold_out', 'not_on_sale'].includes(textOf(event, 'availability'));
+  const hasSite = website !== '' && website !== asciiUrl(textOf(event, 'url'));
+  if (hasSite && isSold && !isGone) return { name: 'event.tickets', href: website };
+  const online = asciiUrl(textOf(event, 'online_url'));
+  return online ? { name: 'event.join', href: online } : null;
 }
 
 /** → the URL by which calendar programs subscribe to a calendar file. */

@@ -82,6 +82,7 @@ export function Notes({ event }: { event: Answered }) {
   const mode = MODES[textOf(event, 'attendance_mode')];
   const isMoved = textOf(event, 'event_status') === 'moved_online';
   const notes = [
+    ['featured', event.featured === true ? language.text('values.featured_true') : undefined],
     ['price', cost.length > PRICE_CHARS ? undefined : cost],
     ['tickets', ticketsText(event, language)],
     ['mode', isMoved || !mode ? undefined : language.text(mode)],

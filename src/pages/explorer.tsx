@@ -57,6 +57,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   });
   const view = { deps, roots, list, titles, state, place, clock, formats, month };
   const radiusKm = deps.config.geoRadiusKm;
+  const about = isPlain(state) ? deps.config.siteDescription : '';
   const form = (
     <SearchForm
       {...{ state, site, clock, titles, place, unknownTown, radiusKm }}
@@ -71,7 +72,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   if (state.isFragment) return renderPart(language, form, results);
   return {
     title,
-    description: language.text('list.description', { title, count: list.total }),
+    description: about || language.text('list.description', { title, count: list.total }),
     here: state.link({}),
     canonical: isPlain(state) ? `${deps.roots.site}/` : null,
     alternates: formats,
@@ -81,6 +82,11 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     main: (
       <>
         <h1 dir="auto">{title}</h1>
+        {about && (
+          <p class="about-site" dir="auto">
+            {about}
+          </p>
+        )}
         {form}
         <div id="status" role="status" class="hidden" />
         <div class="panes">

@@ -67,6 +67,7 @@ export function openPages(
     const { lang } = parameters;
     const { language, isAsked } = chooseLanguage(languages, { lang, accepted });
     return {
+      links: deps.config.siteLinks,
       name: deps.config.siteName || deps.roots.host,
       base,
       api: `${base}/${NAMESPACE}`,

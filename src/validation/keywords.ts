@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/cost.js';
 import { parseWeights } from '../lib/ranking.js';
+import { readSiteLinks } from '../lib/site-links.js';
 import { parseUrl } from '../lib/urls.js';
 import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
@@ -51,6 +52,10 @@ const checks: Record<string, Check> = {
       : 'Must be an absolute http or https URL without credentials, or empty.',
   cost: (value) =>
     parseCost(value) === null ? 'Must be a text, a number or a list of up to 20 of them.' : null,
+  siteLinks: (value) =>
+    isText(value) && readSiteLinks(value)
+      ? null
+      : 'Must be up to 20 links, NAME=https://… or NAME=/path, with commas between them.',
   host: (value) =>
     isText(value) && isHost(value) ? null : 'Must be an IP address or the name of a host.',
   distinctNames: (value) =>

@@ -66,6 +66,23 @@ describeApp('views of pages', (app) => {
     }
   });
 
+  it.each([
+    [{ cost: '10' }, 'Tickets'],
+    [{ cost: '10', availability: 'sold_out' }, ''],
+    [{ availability: 'limited', attendance_mode: 'online' }, 'Tickets'],
+    [{ attendance_mode: 'online' }, 'Join online'],
+    [{}, ''],
+    [{ cost: '10', event_status: 'cancelled' }, ''],
+  ])('26.2 the first action of %o is %j', async (more, name) => {
+    const links = { website: 'https://shop.test/', online_url: 'https://talk.test/b' };
+    const online = 'attendance_mode' in more ? links : { website: links.website };
+    const times = at('2026-06-05', '19:00', '22:00');
+    const { url } = await givenEvent(app(), { title: 'Act', ...times, ...online, ...more });
+    const html = await get(new URL(url).pathname);
+    const main = /class="button main" href="[^"]+" rel="[^"]+">([^<]+)</.exec(html)?.[1];
+    expect(main ?? '').toBe(name);
+  });
+
   it('26.2 an event of whole days ends the day after in calendars', async () => {
     expect(await get('/event/long/')).toContain('dates=20260301%2F20260401');
   });

@@ -266,6 +266,23 @@ describe('settings of pages', () => {
       expect(html).toMatch(/href="\/on\/assets\/pages-/);
     }));
 
+  it('SITE_LINKS are in the footer of each page, SITE_DESCRIPTION on the front page', () => {
+    const SITE_LINKS = 'Imprint & more=https://city.test/a?b=1, Privacy=/privacy';
+    return withApp({ SITE_LINKS, SITE_DESCRIPTION: 'All of <Ghent>.' }, async (app) => {
+      const [front, filtered, error] = await Promise.all(
+        ['/', '/?is_free=true', '/event/nowhere/'].map((path) => openPage(app, path)),
+      );
+      expect(front?.html).toContain('<meta name="description" content="All of &lt;Ghent>."/>');
+      expect(front?.html).toContain('class="about-site" dir="auto">All of &lt;Ghent>.</p>');
+      expect(filtered?.html).not.toContain('All of');
+      for (const page of [front, filtered, error]) {
+        const links = '<a href="https://city.test/a?b=1"><bdi>Imprint &amp; more</bdi></a>';
+        expect(page?.html).toContain(links);
+        expect(page?.html).toContain('<a href="/privacy"><bdi>Privacy</bdi></a>');
+      }
+    });
+  });
+
   it('requests for pages count, those for assets do not; whoever has too many gets a page', () =>
     withApp({ RATE_LIMIT: 'anonymous=2/3600' }, async (app) => {
       const { html } = await openPage(app, '/');
