@@ -27,7 +27,7 @@ import {
   timesAt,
   ZONE,
 } from './told.js';
-import { exported, type Loaded, load, request, Violation, type World } from './world.js';
+import { call, exported, type Loaded, load, request, Violation, type World } from './world.js';
 
 /** A step → what was done in words, or null where it was not possible. */
 export type Act = (world: World, choose: Choose) => Promise<string | null>;
@@ -53,10 +53,12 @@ export const steps: Record<string, Kind> = {
   following: { weight: 6, act: (world, choose) => writeDate(world, choose, 'following') },
   move: { weight: 3, act: moveDate },
   trash: { weight: 4, act: trash },
+  'trash again': { weight: 2, act: trashAgain },
   restore: { weight: 4, act: restore },
   erase: { weight: 2, act: erase },
   'trash date': { weight: 5, act: trashDate },
   'restore date': { weight: 4, act: restoreDate },
+  'restore date of removed': { weight: 2, act: restoreRefused },
   'erase date': { weight: 2, act: eraseDate },
   merge: { weight: 2, act: merge },
   rename: { weight: 2, act: rename },
@@ -218,6 +220,25 @@ async function trash(world: World, choose: Choose): Promise<string | null> {
   await request(world.app, `DELETE /events/${idOf(world, thing)}`);
   thing.removed = 'user';
   return thing.name;
+}
+
+/** What its source removed, a user removes as well. */
+async function trashAgain(world: World, choose: Choose): Promise<string | null> {
+  const thing = someThing(world, choose, ({ removed }) => removed === 'source');
+  if (!thing) return null;
+  await request(world.app, `PATCH /events/${idOf(world, thing)}`, { status: 'trash' });
+  thing.removed = 'user';
+  return thing.name;
+}
+
+/** A date comes back with its series, and not alone. */
+async function restoreRefused(world: World, choose: Choose): Promise<string | null> {
+  const [thing, day] = someDate(world, choose, ({ removed }) => removed !== '');
+  if (!thing) return null;
+  const path = `PATCH /events/${idOf(world, thing, day)}`;
+  const { status, text } = await call(world.app, path, { status: 'publish' });
+  if (status !== 400) throw new Violation('refused', `${path}: ${status} ${text.slice(0, 200)}`);
+  return `${thing.name} ${day}`;
 }
 
 async function restore(world: World, choose: Choose): Promise<string | null> {

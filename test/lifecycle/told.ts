@@ -27,6 +27,10 @@ export interface Told {
   dates: Record<string, { title: string; hour: number }>;
   /** Whether the calendar has it in this version. */
   isAbsent: boolean;
+  /** Its UID: always the same, none, or another one at each fetch. */
+  uid: 'same' | 'none' | 'new';
+  /** Metres by which the pin of its place was moved. */
+  moved: number;
 }
 
 export const ZONE = 'Europe/Paris';
@@ -43,6 +47,9 @@ export const daysOf = ({ day, count, except }: Told): string[] =>
   );
 
 const WEEKS = 5;
+const UIDS: Record<string, Told['uid']> = { cbare: 'none', cnew: 'new' };
+/** The place of what has no UID; its pin is told. */
+const PINNED = 'Hall P';
 
 /** → everything that is told, in its first version. */
 export function firstVersion(): Told[] {
@@ -56,17 +63,20 @@ export function firstVersion(): Told[] {
     ['cone', ['calendar'], 0],
     ['cmany', ['calendar'], WEEKS],
     ['cmore', ['calendar'], WEEKS],
+    ['cbare', ['calendar'], 0],
+    ['cnew', ['calendar'], 0],
   ];
   return names.map(([name, tellers, count], at) => ({
     ...{ name, tellers, count },
     title: `${name} v0`,
     cost: '5',
-    venue: HALLS[at % HALLS.length] ?? '',
+    venue: name === 'cbare' ? PINNED : (HALLS[at % HALLS.length] ?? ''),
     hour: 10 + at,
     day: dayAfter('2026-04-06', at),
     except: [],
     dates: {},
     isAbsent: false,
+    ...{ uid: UIDS[name] ?? 'same', moved: 0 },
   }));
 }
 
@@ -86,9 +96,10 @@ export function nextVersion(told: Told, fixed: Fixed, choose: Choose, serial: nu
     Object.assign(told, values);
     return JSON.stringify(values);
   };
-  const isBare = told.tellers.includes('row');
+  const isBare = told.tellers.includes('row') || told.uid !== 'same';
   const changes: (() => string | null)[] = [];
-  if (isBare || told.tellers.includes('rows')) changes.push(set({ cost: `${serial}` }));
+  if (told.uid === 'none') changes.push(set({ moved: (told.moved + 30) % 90 }));
+  if (/row/.test(told.tellers.join())) changes.push(set({ cost: `${serial}` }));
   // Title, start and venue are all that tells who a row without an identity is.
   if (!isBare) {
     changes.push(
@@ -102,7 +113,7 @@ export function nextVersion(told: Told, fixed: Fixed, choose: Choose, serial: nu
   if (isCalendars && (told.isAbsent || fixed.mayBeAbsent)) {
     changes.push(set({ isAbsent: !told.isAbsent }), set({ isAbsent: !told.isAbsent }));
   }
-  return choose.of(changes)() ?? 'nothing';
+  return changes.length === 0 ? 'nothing' : (choose.of(changes)() ?? 'nothing');
 }
 
 function changesOfRules(told: Told, fixed: Fixed, choose: Choose, serial: number) {
@@ -137,23 +148,29 @@ function changesOfRules(told: Told, fixed: Fixed, choose: Choose, serial: number
 
 const two = (value: number) => String(value).padStart(2, '0');
 const basic = (day: string, hour: number) => `${day.replaceAll('-', '')}T${two(hour)}0000`;
-const uidOf = (name: string) => `${name}-identity@club.example`;
+
+/** → the UID of an event; `fetch`: what makes it another one at each fetch. */
+function uidLines({ name, uid }: Told, fetch: string): string[] {
+  if (uid === 'none') return [];
+  return [`UID:${name}-${uid === 'new' ? fetch : 'identity'}@club.example`];
+}
 
 /** → what a teller says in the form of a calendar. `head`: a line that makes it another text. */
 export function calendarText(all: readonly Told[], head = ''): string {
-  const lines = all.filter(({ isAbsent }) => !isAbsent).flatMap(eventLines);
+  const lines = all.filter(({ isAbsent }) => !isAbsent).flatMap((one) => eventLines(one, head));
   const parts = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...(head ? [head] : []), ...lines];
   return [...parts, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-function eventLines(told: Told): string[] {
+function eventLines(told: Told, head: string): string[] {
   const lines = (title: string, day: string, hour: number, more: string[]) => [
     'BEGIN:VEVENT',
-    `UID:${uidOf(told.name)}`,
+    ...uidLines(told, head.replace(/\W/g, '-')),
     `SUMMARY:${title}`,
     `DTSTART;TZID=${ZONE}:${basic(day, hour)}`,
     'DURATION:PT2H',
     `LOCATION:${told.venue}`,
+    ...(told.uid === 'none' ? [`GEO:${51 + told.moved / 111_000};3.7`] : []),
     ...more,
     'END:VEVENT',
   ];
