@@ -110,8 +110,8 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   koa: ['http', 'app', 'scripts'],
   // Each memory has its own bound.
   'lru-cache': ['http', 'import', 'lib', 'records', 'service', 'sync', 'time'],
-  // Writes that conflict, and pictures, each have their turns.
-  'p-limit': ['records', 'service'],
+  // Writes that conflict, pictures, and subscribed calendars each have their turns.
+  'p-limit': ['import', 'records', 'service'],
   // Formats of answers, and languages of pages.
   negotiator: ['http', 'pages'],
   // The script that starts MongoDB asks it whether it is ready.

@@ -59,8 +59,14 @@ export async function fetchCalendar(
   const first = await ask(parse(url), { ...plain, ...validators });
   if (!first?.next) return first;
   const pages = [first.bytes];
+  const start = parse(url);
+  const asked = new Set([start.href]);
   for (let { next } = first; next !== ''; ) {
-    const page = await ask(parse(next, parse(url)), plain);
+    const target = parse(next, start);
+    if (target.origin !== start.origin) throw new Error('its next page is on another host');
+    if (asked.has(target.href)) throw new Error('its next page is one that was read');
+    asked.add(target.href);
+    const page = await ask(target, plain);
     if (page) pages.push(page.bytes);
     next = page?.next ?? '';
     const size = pages.reduce((sum, { length }) => sum + length, 0);

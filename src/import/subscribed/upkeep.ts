@@ -1,16 +1,22 @@
-/** Runs subscribed calendars when they are due, one after the other. */
+/** Runs subscribed calendars when they are due, side by side: one that hangs delays no other. */
+import pLimit from 'p-limit';
 import type { Deps } from '../../records/deps.js';
 import { runSource } from './run.js';
-import { sources } from './source.js';
+import { type StoredSource, sources } from './source.js';
+
+/** Calendars that are fetched at once. */
+const AT_ONCE = 4;
 
 /** → begins to run what is due, unless it is at it. → true. */
 export function openSources(deps: Deps): () => Promise<boolean> {
   let isBusy = false;
+  const inTurn = pLimit(AT_ONCE);
   const runDue = async () => {
-    for (const source of await sources.list(deps)) {
-      if (deps.isStopping) return;
-      if (source.value.due_ms <= deps.now()) await runSource(deps, source);
-    }
+    const due = (await sources.list(deps)).filter(({ value }) => value.due_ms <= deps.now());
+    const run = async (source: StoredSource) => {
+      if (!deps.isStopping) await runSource(deps, source);
+    };
+    await Promise.all(due.map((source) => inTurn(run, source)));
   };
   return async () => {
     if (isBusy) return true;
