@@ -7,7 +7,7 @@ import { openReading } from '../src/import/reading.js';
 import { readRows } from '../src/import/rows.js';
 import { noCounts, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
-import { identityOf, keyOfUid } from '../src/kinds/identity.js';
+import { hostIdentityOf, uidKey } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
@@ -76,7 +76,7 @@ async function textOf(deps: OpenDeps, record: StoredRecord): Promise<string> {
   const parent = await deps.store.get(kind, { id: Number(fields.parent ?? 0) });
   const withoutTried = (name: string, value: unknown): unknown => {
     if (typeof value !== 'string' || !['external_id', 'uid', 'parent'].includes(name)) return value;
-    const identity = identityOf(kind, name === 'uid' ? keyOfUid(value) : value);
+    const identity = hostIdentityOf(kind, name === 'uid' ? uidKey(value) : value);
     if (identity?.host !== deps.roots.host || !isTriedId(identity.id)) return value;
     return name === 'parent' ? parent?.slug : undefined;
   };

@@ -141,12 +141,16 @@ export const noLongerAvailable = () =>
 export const isInTrash = (kindName: string, id: number) =>
   new ApiError(410, `${kindName}-is-in-trash`, `The ${kindName} ${id} is already in the trash.`);
 
+const moved = (code: string, message: string, id: number, location: string) =>
+  new ApiError(301, code, message, { data: { id }, headers: { Location: location } });
+
 /** 301: the record was merged into another one, which is at `location`. Contract 18.1. */
 export const recordMerged = (kindName: string, id: number, location: string) =>
-  new ApiError(301, 'rest_record_merged', `The ${kindName} was merged into ${id}.`, {
-    data: { id },
-    headers: { Location: location },
-  });
+  moved('rest_record_merged', `The ${kindName} was merged into ${id}.`, id, location);
+
+/** 301: the record has another slug now. Source: Contract 4.8. */
+export const recordRenamed = (kindName: string, id: number, location: string) =>
+  moved('rest_record_renamed', `The ${kindName} ${id} has another slug now.`, id, location);
 
 /** 404: a page past the end of an archive of posts. Source: Contract 2. */
 export const pageNotFound = (kindName: string) =>

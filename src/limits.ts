@@ -70,6 +70,11 @@ export const limits = Object.freeze({
   copiesBytes: 10 * 1024 * 1024,
   /** Records merged into one: their keys stay with it. Contract 18.1. */
   mergedRecords: 1000,
+  /** Keys that loads give a record, and that a row lists. Contract 16.3. */
+  recordKeys: 100,
+  listedKeys: 200,
+  /** Slugs of before that lead to a record. Contract 4.8. */
+  formerSlugs: 20,
   /** Records whose names are compared in search of duplicates, and the pairs listed: memory. */
   comparedRecords: 500_000,
   mergeCandidates: 10_000,

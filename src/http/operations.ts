@@ -16,6 +16,7 @@ import {
   notAccessible,
   pageNotFound,
   recordMerged,
+  recordRenamed,
   termExists,
   termInvalid,
 } from '../errors.js';
@@ -107,6 +108,7 @@ function readsOf(kind: Kind) {
         ...(family.hasStatus ? [notAccessible(name)] : []),
         ...(kind.isNotFound ? [noLongerAvailable()] : []),
         ...(holdersOf(name).length > 0 ? [recordMerged(name, 0, '')] : []),
+        ...(family.hasSlugRoutes ? [recordRenamed(name, 0, '')] : []),
       ],
     },
   } satisfies Record<string, Operation>;

@@ -9,9 +9,10 @@ import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
 import type { Draft } from '../records/write/plan.js';
-import type { Change } from '../store/port.js';
+import type { Change, KeysChange } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { askImages } from './images.js';
+import { keysOffered, keysOfNew, otherKeys } from './key-offers.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
@@ -68,7 +69,7 @@ async function tryBatch(
   options: LoadOptions,
 ): Promise<(LoadResult | null)[]> {
   const named = await withParents(deps, kind, sent);
-  const matches = await openMatches(deps, kind, named);
+  const matches = await openMatches(deps, kind, named, options);
   const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
   const asking = { ...options, isWritten };
   const { deps: withImages, entries } = await askImages(deps, kind, named, asking);
@@ -76,16 +77,31 @@ async function tryBatch(
   await linkFirst(withImages, kind, rows, { options, matches });
   const left = rows.filter(({ read }) => !isResult(read)).map(({ entry }) => entry);
   const mayBeNew = newAmong(left, matches);
-  const takeId = await reserveIds(deps, kind, mayBeNew, entries);
+  const takeId = await reserveIds(deps, kind, {
+    count: mayBeNew.length,
+    entries,
+    made: options.made,
+  });
   const loading: Loading = { options, matches, takeId, changes: [], slugs: new Set() };
   const reading = openReads(withImages, kind);
   await reading.readLinked(rows.filter(({ read }) => !read).map(({ entry }) => entry));
   await reading.readSlugs(mayBeNew.map(({ slug, payload }) => slug ?? payload.title ?? ''));
   const results: LoadResult[] = [];
+  const offered: Required<KeysChange>[] = [];
+  const context = { matches, host: deps.roots.host, present: options.present };
   for (const row of rows) {
-    results.push(isResult(row.read) ? row.read : await loadOne(reading.deps, kind, row, loading));
+    const match = matches.find(row.entry);
+    const offer = match && keysOffered(row.entry, match, context);
+    const result = isResult(row.read) ? row.read : await loadOne(reading.deps, kind, row, loading);
+    results.push(result);
+    if (!offer || result.outcome === 'rejected') continue;
+    offered.push(offer);
+    if (match.by !== 'merged') matches.add(result.record ?? match.record, row.entry);
   }
   const refused = await writeBatch(deps, loading.changes, options.push);
+  const writes = offered.flatMap((one) => [...one.writes]).filter(({ id }) => !refused.has(id));
+  const lost = offered.flatMap((one) => [...one.lost]);
+  if (writes.length + lost.length > 0) await deps.store.keys.write(kind.name, { writes, lost });
   return results.map((result) => {
     const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
     return isRefused ? null : result;
@@ -175,13 +191,13 @@ async function loadOne(
   // An earlier row of the batch may have the same key.
   const isCurrent = read && 'links' in read && beforeOf(read) === (match?.record ?? null);
   const draft = isCurrent ? read : await readEntry(deps, kind, entry, { options, matches });
-  const warnings = entry.leftOut;
+  const others = match ? otherKeys(entry, match.record, matches) : [];
+  const told = [...(entry.leftOut ?? []), ...others];
+  const warnings = told.length > 0 ? told : undefined;
   if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
   const stored = beforeOf(draft);
   const change = await assemble(deps, kind, {
     ...draft,
-    // A record of this system needs no key.
-    externalId: match?.by === 'own' ? null : entry.externalId,
     loaded: entry.loaded,
     slug: stored ? undefined : entry.slug,
     avoid: slugs,
@@ -189,9 +205,10 @@ async function loadOne(
   }).catch(rejectedBy);
   if ('outcome' in change) return change;
   const { record } = change;
+  const keys = stored ? [] : keysOfNew(entry, record.id, matches);
   if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored, warnings };
-  matches.add(record);
+  matches.add(record, entry);
   if (!record.removed) slugs.add(record.slug);
-  changes.push(change);
+  changes.push({ ...change, keys: [...(change.keys ?? []), ...keys] });
   return { outcome: stored ? 'updated' : 'created', record, warnings };
 }

@@ -2,19 +2,19 @@
  * Rows about one date of a series. They wait until all other rows are loaded and the dates exist;
  * then each one updates the record of its date.
  */
+import { dateKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
-import { occurrenceKey } from '../kinds/series.js';
 import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { dateNamed } from '../series/dates.js';
 import { followOne } from '../series/follow.js';
+import { findKeyed } from '../sync/survivors.js';
 import { nowUtc } from '../time/now.js';
 import { textToSeconds } from '../time/wall-clock.js';
-import type { LoadResult, OnMatch } from './entry.js';
+import type { LoadOptions, LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, ValidItem, ValidRecord } from './items.js';
-import { findOwn } from './match.js';
+import { openMatches } from './match.js';
 
 /** → what stores the rows about dates, as text, until all other items are loaded. */
 export function openDates() {
@@ -35,7 +35,7 @@ export function openDates() {
       for (const [at, item] of items.entries()) {
         const isNew = reports[at]?.result.outcome === 'created';
         if (!isNew || !('payload' in item) || !item.payload.values.recurrence) continue;
-        if (item.externalId !== null) newSeries.add(item.externalId);
+        for (const key of item.keys.slice(0, 1)) newSeries.add(key);
       }
     },
     count: (): number => waiting.length,
@@ -46,7 +46,7 @@ export function openDates() {
     end(isOfPart: boolean, onMatch: OnMatch = 'update'): Waiting[] {
       const rows = waiting.map((text) => JSON.parse(text) as ValidRecord);
       const some = rows.filter(({ part }) => (part !== undefined) === isOfPart);
-      const [ofNew, others] = splitBy(some, ({ externalId }) => newSeries.has(externalId ?? ''));
+      const [ofNew, others] = splitBy(some, ({ keys: [key = ''] }) => newSeries.has(key));
       return [
         { some: ofNew, onMatch: 'update' },
         { some: others, onMatch },
@@ -72,30 +72,18 @@ export async function findDates(
   deps: Deps,
   kind: Kind,
   items: readonly ValidRecord[],
-  { isDryRun = false }: { isDryRun?: boolean | undefined },
+  { isDryRun = false, ...options }: Finding,
 ): Promise<ValidItem[]> {
-  const keys = [...new Set(items.flatMap(({ externalId }) => externalId ?? []))];
-  const seriesOf = new Map<string | null, StoredRecord>();
-  // A series of this system may have no key but its ID.
-  for (const [key, { record, by }] of await findOwn(deps, kind, keys)) {
-    if (by === 'own') seriesOf.set(key, record);
-  }
-  const { store } = deps;
-  for (const one of await store.find(kind.name, 'external_id', keys)) {
-    seriesOf.set(one.external_id, one);
-  }
-  const found = items.map(({ externalId, occurrence = '' }) => {
-    const series = externalId === null ? undefined : seriesOf.get(externalId);
+  const matches = await openMatches(deps, kind, items, options);
+  const found = items.map((item) => {
+    const { occurrence = '' } = item;
+    const series = matches.find(item)?.record;
     const date = series ? dateNamed(series, occurrence) : occurrence;
-    return { id: series?.id, date, key: series ? occurrenceKey(series.id, date) : null };
+    return { id: series?.id, date, key: series ? dateKey(series.id, date) : null };
   });
   const readDates = async () => {
-    const dates = await store.find(
-      kind.name,
-      'external_id',
-      found.flatMap(({ key }) => key ?? []),
-    );
-    return new Map(dates.map((record) => [record.external_id, record]));
+    const keys = found.flatMap(({ key }) => key ?? []);
+    return await findKeyed(deps, kind.name, keys);
   };
   let existing = await readDates();
   const now = nowUtc(deps);
@@ -113,13 +101,17 @@ export async function findDates(
     const key = found[at]?.key ?? null;
     if (key === null) return faultOf(item, 'the series of this date is not there');
     if (isDryRun) return item;
-    if (existing.has(key)) return { ...item, externalId: key };
+    if (existing.has(key)) return { ...item, keys: [key], strong: 1 };
     return faultOf(item, 'the series has no such date, or it lies too far away');
   });
 }
 
 const isWallTime = (text: string): boolean =>
   /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(textToSeconds(text));
+
+interface Finding extends Pick<LoadOptions, 'present' | 'made'> {
+  isDryRun?: boolean | undefined;
+}
 
 const faultOf = ({ lines }: ValidRecord, reason: string): LoadFault => ({
   lines: lines.slice(0, 1),

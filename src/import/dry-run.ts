@@ -8,7 +8,7 @@ import type { KindName, StoredRecord } from '../kinds/record.js';
 import { slugOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { type FindBy, type RecordStore, refKey, titleKey } from '../store/port.js';
+import { type FindBy, type RecordStore, refKey, type StoredKey, titleKey } from '../store/port.js';
 
 /** Where the IDs of a dry run begin: far above any real ID. */
 const FIRST_ID = 2 ** 48;
@@ -36,13 +36,21 @@ export function dryDeps<T extends Deps>(deps: T): T {
     },
     nextIds: async (_space, count) => Array.from({ length: count }, () => ++lastId),
     async write(changes) {
-      for (const { record, creates = [] } of changes) {
+      for (const { record, creates = [], keys = [] } of changes) {
         for (const one of [...creates, record]) tried.add(one);
+        for (const { key } of keys) tried.name(record, key);
       }
       return { conflicts: [], written: [], entries: [] };
     },
     outbox: { ...store.outbox, renew: async () => undefined },
     documents: { ...store.documents, swap: async () => true },
+    keys: {
+      list: async (kind, query) => {
+        const stored = await store.keys.list(kind, query);
+        return 'keys' in query ? [...stored, ...query.keys.flatMap(tried.keyIn(kind))] : stored;
+      },
+      write: async () => undefined,
+    },
   };
   return { ...deps, store: dry };
 }
@@ -63,12 +71,19 @@ function openTried() {
     `${kind} ${by} ${by === 'title' ? titleKey(`${value}`) : value}`;
   return {
     add(record: StoredRecord): void {
-      const { kind, id, title, external_id } = record;
+      const { kind, id, title } = record;
       records.set(refKey(record), JSON.stringify(record));
       ids.set(keyOf(kind, 'slug', slugOf(record)), id);
       ids.set(keyOf(kind, 'title', title), id);
-      if (external_id !== null) ids.set(keyOf(kind, 'external_id', external_id), id);
     },
+    name: ({ kind, id }: StoredRecord, key: string) => ids.set(keyOf(kind, 'key', key), id),
+    /** → the key, if a record was given it. */
+    keyIn:
+      (kind: KindName) =>
+      (key: string): StoredKey[] => {
+        const id = ids.get(keyOf(kind, 'key', key));
+        return id === undefined ? [] : [{ kind, key, id, of: 0, told: null }];
+      },
     find(kind: KindName, by: FindBy, value: string | number): StoredRecord | null {
       const id = by === 'id' ? Number(value) : ids.get(keyOf(kind, by, value));
       return id === undefined ? null : read(refKey({ kind, id }));

@@ -12,6 +12,10 @@ import type { Locate } from './place.js';
 /** What a mapping makes of a row: the payload of a record as it would be sent, and its key. */
 export interface MappedEntry extends Occurrence {
   externalId: string | null;
+  /** Other identities that it has or had: they name the record where `externalId` names none. */
+  former?: readonly string[];
+  /** Other keys, as an export lists them. */
+  keys?: readonly string[];
   /** The request body of a POST on the collection. */
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
@@ -33,7 +37,10 @@ interface Occurrence {
 
 /** A row that passed its schema (validate.ts): nothing behind it reads what was sent. */
 export interface LoadEntry extends Occurrence {
-  externalId: string | null;
+  /** What names its record, the strongest first (entry-keys.ts). */
+  keys: readonly string[];
+  /** How many of the keys identify it; others find a record under conditions (match.ts). */
+  strong: number;
   payload: Payload;
   /** What clears the fields that are empty in the source. */
   cleared: Pick<Payload, 'values'> & { items: Items<LoadEntry> };
@@ -73,9 +80,19 @@ export interface Rejected {
 /** What a row does that repeats a record: it updates it, changes nothing, or is rejected. */
 export type OnMatch = 'update' | 'skip' | 'reject';
 
+/** Whose rows are loaded. */
+export interface KeySource {
+  /** The system or calendar: UIDs are keys of its own. Absent: a file that names none. */
+  source?: string | undefined;
+  /** A fetch of a calendar: rows without a UID are known by their hash in it. */
+  present?: ReadonlySet<string> | undefined;
+}
+
 /** How a batch is loaded. */
-export interface LoadOptions {
+export interface LoadOptions extends KeySource {
   caller: Caller;
+  /** The first ID that the load has made, by family. Absent: not asked for. */
+  made?: Map<string, number> | undefined;
   /** Absent: update. */
   onMatch?: OnMatch;
   /** Pushes what was written; absent: as after any write. */

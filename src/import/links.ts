@@ -12,6 +12,7 @@ import {
   findNamed,
   type Items,
   type NamedTerm,
+  type NamedTerms,
   signsOf,
 } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
@@ -46,12 +47,15 @@ export async function findTerms(
   deps: Pick<Deps, 'store'>,
   target: KindName,
   terms: ReadonlyMap<string, NamedTerm>,
-): Promise<StoredRecord[]> {
-  const found: StoredRecord[] = [];
+): Promise<NamedTerms> {
+  const records: StoredRecord[] = [];
+  const merged = new Map<string, StoredRecord>();
   for (const some of chunksOf([...terms.values()], limits.sliceRecords)) {
-    found.push(...(await findNamed(deps, target, some)));
+    const named = await findNamed(deps, target, some);
+    records.push(...named.records);
+    for (const [key, record] of named.merged) merged.set(key, record);
   }
-  return found;
+  return { records, merged };
 }
 
 const isNamed = (item: Items<LoadEntry>[string][number]): item is NamedTerm =>
@@ -126,4 +130,4 @@ const TRASHED = 0;
 
 /** → a text that is equal for entries that are one record: by their key, else by all they say. */
 const identityOf = (entry: LoadEntry): string =>
-  JSON.stringify(entry.externalId === null ? entry : [entry.externalId]);
+  JSON.stringify(entry.keys.length === 0 ? entry : entry.keys.slice(0, 1));

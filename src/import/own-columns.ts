@@ -6,16 +6,19 @@ import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
-import { limits } from '../limits.js';
 import { cleanNumber, cleanUrl, foldKey } from './clean.js';
 import { openDescribed } from './described.js';
+import { keyIssue } from './entry-keys.js';
 import type { MappedRow, Row, RowMapper } from './mapping.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
 
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
-const keyFields = new Set(['external_id', 'id', 'recurrence_id', 'own', 'by', ...PART_FIELDS]);
+const keyFields = new Set([
+  ...['external_id', 'id', 'keys', 'recurrence_id', 'own', 'by'],
+  ...PART_FIELDS,
+]);
 
 /**
  * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
@@ -59,6 +62,7 @@ export function ownColumns(
     const keeps = [row.own ?? []].flat().map(String);
     return {
       ...{ externalId, payload: described(payload, warnings), warnings },
+      ...(row.keys === undefined ? {} : { keys: [row.keys ?? []].flat().map(String) }),
       ...(date === '' ? {} : { occurrence: date }),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
@@ -190,12 +194,6 @@ const UNKNOWN = 'no field of this kind: the column is left out, in all rows';
 export function readKey(value: Json | undefined): string | null {
   const text = scalarText(value);
   return text === '' ? null : text;
-}
-
-/** → why a key cannot be one, or null. */
-export function keyIssue(key: string | null): string | null {
-  if (key === null || key.length <= limits.lineChars) return null;
-  return `longer than ${limits.lineChars} characters`;
 }
 
 function scalarText(value: Json | undefined): string {

@@ -3,24 +3,26 @@
  * row of the same batch, which is then loaded first.
  */
 import type { Issue } from '../errors.js';
+import { keyOf } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
 import { toSlug } from '../records/write/slug.js';
-import { externalIdsOf } from '../store/aliases.js';
 import { titleKey } from '../store/port.js';
+import { findKeyed } from '../sync/survivors.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry } from './entry.js';
-import { findOwn, findTitled } from './match.js';
+import { findTitled } from './match.js';
+import { findOwnIds } from './own-identity.js';
 
 /** → the indexes of the entries in groups, parents in an earlier group than their children. */
 export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] {
   if (!kind.isTree) return [[...entries.keys()]];
   const rows = new Map<string, number>();
-  for (const [at, { externalId, payload, slug = '' }] of entries.entries()) {
+  for (const [at, { keys, payload, slug = '' }] of entries.entries()) {
     const names = [slug, payload.title ?? ''].map(toSlug);
-    for (const name of [...names, externalId ?? '']) if (!rows.has(name)) rows.set(name, at);
+    for (const name of [...names, ...keys.slice(0, 1)]) if (!rows.has(name)) rows.set(name, at);
   }
   const parentOf = (at: number): number | undefined => {
     const parent = entries[at]?.parentName ?? null;
@@ -50,10 +52,12 @@ export async function withParents(
   const remember = (keysOf: (record: StoredRecord) => string[]) => (record: StoredRecord) => {
     for (const key of keysOf(record)) if (!ids.has(key)) ids.set(key, record.id);
   };
-  const keyed = await store.find(kind.name, 'external_id', names);
-  keyed.forEach(remember(externalIdsOf));
-  for (const [name, { record }] of await findOwn({ store, roots }, kind, names)) {
-    if (!ids.has(name)) ids.set(name, record.id);
+  const identities = entries.flatMap(({ keys }) => keys.slice(0, 1));
+  const keyed = await findKeyed({ store }, kind.name, [...names.map(keyOf), ...identities]);
+  const own = await findOwnIds({ store, roots }, kind, names.map(keyOf));
+  for (const name of names) {
+    const id = keyed.get(keyOf(name))?.record.id ?? own.get(keyOf(name));
+    if (id !== undefined) ids.set(name, id);
   }
   const slugged = await store.find(kind.name, 'slug', names.map(toSlug));
   slugged.forEach(remember(({ slug }) => [`slug ${slug}`]));
@@ -65,9 +69,8 @@ export async function withParents(
     const parent =
       ids.get(name) ?? ids.get(`slug ${toSlug(name)}`) ?? ids.get(`title ${titleKey(name)}`);
     if (parent === undefined) return entry;
-    const key = keyed.find(({ id }) => id === parent)?.external_id;
     // The parent was merged into the term itself, which stays where the merge has put it.
-    const isItself = key !== undefined && key === entry.externalId && key !== name;
+    const isItself = keyed.get(entry.keys[0] ?? '')?.record.id === parent;
     const payload = isItself ? entry.payload : toPayload(kind, { ...entry.payload.values, parent });
     return { ...entry, payload, parentName: null };
   });

@@ -1,5 +1,6 @@
 /** Reads one row of a load: the record it repeats, and the draft of its update or create. */
 import { ApiError, type Issue, invalidParams, recordExists, termExists } from '../errors.js';
+import { isForeign } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { isSeries } from '../kinds/series.js';
@@ -11,7 +12,8 @@ import { partBase } from '../series/restate.js';
 import { requireParams } from '../validation/compile.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
-import type { Match, Matches } from './match.js';
+import type { Match } from './keyed.js';
+import type { Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
 import { withPlace, withZone } from './place.js';
 
@@ -20,10 +22,10 @@ export async function readEntry(
   deps: Deps,
   kind: Kind,
   entry: LoadEntry,
-  loading: { options: LoadOptions; matches: Matches },
+  loading: Loading,
 ): Promise<Draft | LoadResult> {
   const match = loading.matches.find(entry);
-  const refusal = match && resultOfMatch(kind, entry, match, loading.options);
+  const refusal = match && resultOfMatch(kind, entry, match, loading);
   if (refusal) return refusal;
   const isOfSeries = match && isSeries(match.record);
   if (entry.part && !isOfSeries) return rejectedBy(invalidParams([NO_SERIES]));
@@ -37,6 +39,11 @@ export async function readEntry(
 }
 
 const NO_SERIES = { param: 'recurrence_id', reason: 'the series of this date is not there' };
+
+interface Loading {
+  options: LoadOptions;
+  matches: Matches;
+}
 
 interface Drafting {
   options: LoadOptions;
@@ -96,8 +103,7 @@ async function draftOfLinked(
   entry: LoadEntry,
   options: LoadOptions,
 ): Promise<Draft | null> {
-  const keys = entry.externalId === null ? [] : [entry.externalId];
-  const [before = null] = await deps.store.find(kind.name, 'external_id', keys);
+  const [before = null] = await deps.store.find(kind.name, 'key', entry.keys.slice(0, 1));
   try {
     return await draftOfEntry(deps, kind, entry, { options, before, isKeyed: false });
   } catch (error) {
@@ -109,15 +115,16 @@ async function draftOfLinked(
 /** → the result of a row that repeats a record and must not change it; null: it updates it. */
 function resultOfMatch(
   kind: Kind,
-  { externalId }: LoadEntry,
+  { keys }: LoadEntry,
   { record, by }: Match,
-  { onMatch = 'update', isLinked = false }: LoadOptions,
+  { options: { onMatch = 'update', isLinked = false }, matches }: Loading,
 ): LoadResult | null {
-  const isOfOther = by === 'content' && externalId !== null && record.external_id !== null;
+  const isNamed = matches.keysOf(record).some(({ key, of }) => of === 0 && isForeign(key));
+  const isOfOther = by === 'content' && keys.length > 0 && isNamed;
   if (isOfOther) return rejection(termExists(record.id));
   if (onMatch === 'reject') return rejection(recordExists(kind.name, record.id));
   // A record that was merged into another one has a source of its own, which must not change it.
-  const isKept = onMatch === 'skip' || by === 'alias' || (isLinked && by === 'content');
+  const isKept = onMatch === 'skip' || by === 'merged' || (isLinked && by === 'content');
   return isKept ? { outcome: 'unchanged', record } : null;
 }
 

@@ -2,7 +2,6 @@
  * A whole load: items of a source → batches → records, with a report of each row. The scripts and
  * HTTP both load this way. Source: Contract 16.
  */
-import type { Caller } from '../access/roles.js';
 import { ApiError, type Issue, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { chunksOf, inBatches, untilAborted } from '../lib/batches.js';
@@ -33,7 +32,10 @@ export const noCounts = (): LoadCounts => ({
 
 /** What is loaded, and how. */
 export interface LoadRun
-  extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'isStatusInitial'> {
+  extends Pick<
+    LoadOptions,
+    'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'isStatusInitial' | 'source' | 'present'
+  > {
   items: AsyncIterable<LoadItem>;
   /** Kept up to date with each batch. */
   counts: LoadCounts;
@@ -73,9 +75,10 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   try {
     const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
     const dates = openDates();
+    const made = new Map<string, number>();
     const load = async (batch: readonly ValidItem[], onMatch = run.onMatch) => {
       run.onWork?.(true);
-      const options = { ...run, ...(onMatch ? { onMatch } : {}), push: behind.push };
+      const options = { ...run, ...(onMatch ? { onMatch } : {}), made, push: behind.push };
       const reports = await loadItems(deps, kind, batch, options);
       for (const { lines, result } of reports) {
         // A part that stands in the line of its series counts with it.
@@ -89,7 +92,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     };
     const isOver = () => run.isStrict && run.counts.rejected > 0;
     for await (const batch of inBatches(items, size, timed)) {
-      const others = batch.map((item) => validated(kind, item, run.caller)).flatMap(dates.take);
+      const others = batch.map((item) => validated(kind, item, run)).flatMap(dates.take);
       const reports = await load(others);
       dates.note(others, reports);
       yield reports;
@@ -110,7 +113,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     await drain(deps);
     for (const { some, onMatch } of dates.end(false, run.onMatch)) {
       for (const batch of chunksOf(some, size)) {
-        yield await load(await findDates(deps, kind, batch, run), onMatch);
+        yield await load(await findDates(deps, kind, batch, { ...run, made }), onMatch);
         if (isOver()) return;
       }
     }
@@ -131,10 +134,10 @@ const weightOf = (item: LoadItem): number =>
   'payload' in item ? JSON.stringify(item).length : 100;
 
 /** → the item with typed values, or its faults. */
-function validated(kind: Kind, item: LoadItem, caller: Caller): ValidItem {
+function validated(kind: Kind, item: LoadItem, run: LoadRun): ValidItem {
   if ('issues' in item) return item;
   const { lines, warnings } = item;
-  return { lines, warnings, ...validateEntry(kind, item, caller) };
+  return { lines, warnings, ...validateEntry(kind, item, run) };
 }
 
 async function loadItems(

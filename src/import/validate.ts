@@ -2,14 +2,13 @@
  * Validates the rows of a load: a mapped row → typed values, or all its issues. This needs no
  * record, and happens once: what comes later depends on what is stored. Contract 16.2.
  */
-import { createHash } from 'node:crypto';
 import { type Caller, canSendAnyHtml } from '../access/roles.js';
 import type { Issue } from '../errors.js';
+import { keyOf, uidIn } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
 import { isJsonObject, isStatus, type Json, type JsonObject, REMOVERS } from '../kinds/record.js';
 import { isBlank } from '../lib/text.js';
-import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Removing } from '../records/write/plan.js';
 import { type Items, readItems } from '../records/write/relations.js';
@@ -17,14 +16,15 @@ import { toSlug } from '../records/write/slug.js';
 import type { PartDates } from '../series/restate.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { readPayload } from '../validation/payload.js';
-import type { LoadEntry, MappedEntry } from './entry.js';
-import { keyIssue, readKey } from './own-columns.js';
+import type { KeySource, LoadEntry, MappedEntry } from './entry.js';
+import { entryKeys, keyIssue, listedIssues } from './entry-keys.js';
+import { readKey } from './own-columns.js';
 
 /** → the row with typed values, or its issues. Texts of some callers are cleaned. Contract 24.1. */
 export function validateEntry(
   kind: Kind,
   entry: MappedEntry,
-  caller: Caller,
+  { caller, ...source }: KeySource & { caller: Caller },
 ): LoadEntry | { issues: Issue[] } {
   const { occurrence, shared = [], keeps, part, parts } = entry;
   const raw = without(entry.payload, shared);
@@ -36,15 +36,17 @@ export function validateEntry(
   const { payload, issues } = readPayload(kind, sent, { mode: 'update', isClean });
   const items = readLinked(kind, readItems(kind, payload.values, issues), { caller, issues });
   const removal = removalIn(raw, issues);
+  issues.push(...listedIssues(entry.keys ?? []));
   if (issues.length > 0) return { issues };
+  const uid = uidIn(keyOf(entry.externalId ?? ''));
   return {
-    externalId: keyOf(kind, entry),
+    ...entryKeys(kind, entry, source),
     payload,
     cleared: clearedBy(kind, emptied),
     items,
     parentName,
     slug: slugIn(raw),
-    loaded: loadedIn(kind, raw),
+    loaded: loadedIn(kind, uid === '' ? raw : { uid, ...raw }),
     ...(removal === undefined ? {} : { removal }),
     ...(occurrence === undefined ? {} : { occurrence, shared }),
     ...(keeps === undefined ? {} : { keeps }),
@@ -97,7 +99,7 @@ function readInline(
   const externalId = readKey(key);
   const reason = keyIssue(externalId);
   if (reason !== null) return `The external_id is ${reason}.`;
-  const entry = validateEntry(kinds[target], { externalId, payload }, caller);
+  const entry = validateEntry(kinds[target], { externalId, payload }, { caller });
   return 'issues' in entry ? `The ${target} given is not valid.` : entry;
 }
 
@@ -152,21 +154,3 @@ function loadedIn({ loadedFields = [], fields }: Kind, raw: JsonObject): JsonObj
 
 const isKey = (text: string): boolean =>
   text !== '' && text.length <= limits.keyChars && !/\p{Cc}/u.test(text);
-
-/**
- * → the key. An event without one is identified by its title, its start, and what a venue is known
- * by, as they were sent: its phone may change, and columns may be added to a file.
- */
-function keyOf(kind: Kind, { externalId, payload }: MappedEntry): string | null {
-  const { identifiedBy, titleField, name } = kind;
-  if (externalId !== null || !identifiedBy) return externalId;
-  const folded = (value: Json | undefined) =>
-    typeof value === 'string' ? foldText(value.trim()) || null : (value ?? null);
-  const valuesOf = (path: string): Json[] => {
-    const [field = '', name = ''] = path.split('.');
-    const items = [payload[field] ?? []].flat();
-    return items.map((item) => folded(isJsonObject(item) ? item[name] : item));
-  };
-  const identity = JSON.stringify([folded(payload[titleField]), ...identifiedBy.map(valuesOf)]);
-  return `${name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
-}

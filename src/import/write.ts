@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { identityOf } from '../kinds/identity.js';
+import { hostIdentityOf } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -74,6 +74,8 @@ function joined(earlier: Change, later: Change): Change {
     expected: earlier.expected,
     creates: [...(earlier.creates ?? []), ...(later.creates ?? [])],
     touched: [...(earlier.touched ?? []), ...(later.touched ?? [])],
+    keys: [...(earlier.keys ?? []), ...(later.keys ?? [])],
+    lost: [...(earlier.lost ?? []), ...(later.lost ?? [])],
   };
 }
 
@@ -89,7 +91,6 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
     removed: rest.removed,
     author,
     dates: [rest.date, rest.date_utc],
-    external_id: rest.external_id,
     fields: Object.fromEntries(
       Object.entries({ ...initialOf(rest.kind), ...rest.fields }).filter(
         ([, value]) => !isBlank(value),
@@ -116,20 +117,25 @@ const initialOf = (kind: StoredRecord['kind']) =>
 
 /**
  * → a function that gives each new record of the batch its ID. They lie above all IDs that the
- * batch names as this system's: a calendar may still know another record by one of those.
+ * batch names as this system's: a calendar may still know another record by one of those. `made`
+ * gets the first ID of a load.
  */
 export async function reserveIds(
   { store, roots }: Deps,
-  kind: Kind,
-  { length }: { length: number },
-  entries: readonly LoadEntry[],
+  { name, family }: Kind,
+  { count, entries, made }: { count: number; entries: readonly LoadEntry[] } & Made,
 ): Promise<(of: Kind) => number> {
-  const named = entries.flatMap(({ externalId }) => identityOf(kind.name, externalId ?? '') ?? []);
+  const named = entries.flatMap(({ keys }) =>
+    keys.flatMap((key) => hostIdentityOf(name, key) ?? []),
+  );
   const own = named.filter(({ host }) => host === roots.host).map(({ id }) => id);
-  const ids = length > 0 ? await store.nextIds(kind.family.name, length, Math.max(0, ...own)) : [];
+  const ids = count > 0 ? await store.nextIds(family.name, count, Math.max(0, ...own)) : [];
+  if (ids[0] !== undefined && !made?.has(family.name)) made?.set(family.name, ids[0]);
   return () => {
     const id = ids.shift();
     if (id === undefined) throw new Error('more records than IDs reserved');
     return id;
   };
 }
+
+type Made = Pick<LoadOptions, 'made'>;

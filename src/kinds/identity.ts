@@ -1,50 +1,99 @@
 /**
- * The identity of a record that no other system has named: this system's host and the record's ID.
- * An export writes it as the `external_id`, calendars as the UID, and a load finds the record by
- * either. Contract 18.2, 20.2.
+ * The forms of keys, by which records are found. Another system's are `SOURCE:KEY`; ours begin with
+ * `@`. Contract 16.1, 18.1, 18.2, 20.2.
  */
 import type { KindName } from './record.js';
 
-/** → the key of a record of a host, as an export writes it. */
+/** → the identity of a record that no other system has named, as an export writes it. */
 export const ownKey = (host: string, id: number | string): string => `${host}:${id}`;
 
-/** → the UID of a record of a host. */
+/** → the same as a UID in calendars. */
 export const ownUid = (host: string, kind: KindName, id: number | string): string =>
   `${kind}-${id}@${host}`;
 
-/** The source of the keys of records that came from calendars; behind it stands the UID. */
+/** How an identity names a UID of a calendar outside of the store. */
 const CALENDAR = 'ical:';
+const UID = '@uid:';
 
-/** → the key of a record that came from a calendar. */
-export const keyOfUid = (uid: string): string => `${CALENDAR}${uid}`;
+/** → the key of a UID. */
+export const uidKey = (uid: string): string => `${UID}${uid}`;
 
-/** → the UID in the key of a record that came from a calendar; `""` for other keys. */
-export const uidOfKey = (key: string): string =>
-  key.startsWith(CALENDAR) ? key.slice(CALENDAR.length) : '';
+/** → the UID that a key holds; `""`: none. */
+export const uidIn = (key: string): string => (key.startsWith(UID) ? key.slice(UID.length) : '');
 
-/** The host and ID that a key names, and the other key that names them, too. */
+const ROW = '@row:';
+/** The version of the rule for the hash of a row: a stored hash is a layout (import/row-key.ts). */
+const ROW_VERSION = `${ROW}1:`;
+
+/** → the key of an event's row by the hash of what it is known by. */
+export const rowKey = (hash: string): string => `${ROW_VERSION}${hash}`;
+
+/** → whether a key is that of a row. */
+export const isRowKey = (key: string): boolean => key.startsWith(ROW);
+
+/**
+ * → the key by which a date of a series is unique. No system can name one like it: the name of a
+ * system has no `@`.
+ */
+export const dateKey = (series: number, date: string): string => `@date:${series} ${date}`;
+
+/** → the key of a merged record's ID, which its survivor has. */
+export const idKey = (id: number): string => `@id:${id}`;
+const SLUG = '@slug:';
+/** → the key of a slug of before: of a renamed record, or of a merged one. */
+export const slugKey = (slug: string): string => `${SLUG}${slug}`;
+/** → whether a key is that of a slug. */
+export const isSlugKey = (key: string): boolean => key.startsWith(SLUG);
+
+/** → the key that keeps a row with `key` from a record. */
+export const barKey = (id: number, key: string): string => `!${id} ${key}`;
+/** → the key that rows must not find the record by; null: it is another key. */
+export const barredIn = (key: string): string | null => /^!\d+ (.*)$/s.exec(key)?.[1] ?? null;
+
+/** → whether another system has given a key. */
+export const isForeign = (key: string): boolean => !/^[@!]/.test(key);
+
+/** → the key of an identity as it is written in files and paths: `ical:UID` is one of a UID. */
+export const keyOf = (identity: string): string =>
+  identity.startsWith(CALENDAR) ? uidKey(identity.slice(CALENDAR.length)) : identity;
+
+/** → the identity that the keys of a record give: its first of another system, else a UID. */
+export function identityIn(keys: readonly string[]): string | null {
+  const foreign = keys.find(isForeign);
+  if (foreign !== undefined) return foreign;
+  const uid = keys.map(uidIn).find((one) => one !== '');
+  return uid === undefined ? null : `${CALENDAR}${uid}`;
+}
+
+/** → the system that has given a key; null: it is none of another system or calendar. */
+export function sourceOf(key: string): string | null {
+  if (uidIn(key) !== '') return UID;
+  const at = key.indexOf(':');
+  return isForeign(key) && at > 0 ? key.slice(0, at) : null;
+}
+
+/** The host and ID that a key names. */
 export interface HostIdentity {
   host: string;
   id: number;
-  otherKey: string;
 }
+
+/** A kind, an ID, behind which a later part of a series has its first date, and a host. */
+const OWN_UID = /^([a-z]+)-(\d{1,15})(?:\/\d{8}T\d{6})?@(.+?)\+*$/;
 
 /** → whose record a key names, if it has the form that we give it; or null. */
-export function identityOf(kind: KindName, key: string): HostIdentity | null {
-  const uid = uidOfKey(key);
-  if (uid !== '') {
-    const [, id, host] = OWN_NAME.exec(uid.slice(kind.length + 1)) ?? [];
-    if (id === undefined || host === undefined || !uid.startsWith(`${kind}-`)) return null;
-    return { host, id: Number(id), otherKey: ownKey(host, id) };
-  }
+export function hostIdentityOf(kind: KindName, key: string): HostIdentity | null {
+  const uid = uidIn(key);
   // An export appends `+` to a key that another record has already.
-  const [, host, id] = /^(.+):(\d{1,15})\+*$/.exec(key) ?? [];
-  if (id === undefined || host === undefined) return null;
-  return { host, id: Number(id), otherKey: keyOfUid(ownUid(host, kind, id)) };
+  const [, host, id] =
+    uid === ''
+      ? (/^(?![@!])(.+):(\d{1,15})\+*$/.exec(key) ?? [])
+      : reversed(OWN_UID.exec(uid), kind);
+  return id === undefined || host === undefined ? null : { host, id: Number(id) };
 }
 
-/** An ID, behind which a later part of a series has its first date, and a host. */
-const OWN_NAME = /^(\d{1,15})(?:\/\d{8}T\d{6})?@(.+)$/;
-
 /** → whether a key names a later part of a series, as our calendars do. */
-export const isPart = (key: string): boolean => /\/\d{8}T\d{6}@/.test(uidOfKey(key));
+export const isPart = (key: string): boolean => /\/\d{8}T\d{6}@/.test(uidIn(key));
+
+const reversed = (match: RegExpExecArray | null, kind: KindName): string[] =>
+  match?.[1] === kind ? ['', match[3] ?? '', match[2] ?? ''] : [];

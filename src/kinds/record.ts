@@ -102,10 +102,6 @@ export interface StoredRecord extends RecordCore {
   slug_reserved: boolean;
   /** Null: it is not in the trash. */
   removed: Removal | null;
-  /** The key it was loaded by, such as `mapping:key`; null when it has none. */
-  external_id: string | null;
-  /** Keys of records that were merged into it, as store/aliases.ts writes them; absent: none. */
-  aliases?: readonly string[];
   /** Snapshots by relation field, in stored order. */
   relations: Record<string, Snapshot[]>;
   /** Of a series: what changes in it, by ascending date; absent: nothing does. */

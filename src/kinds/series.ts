@@ -153,9 +153,3 @@ export function occurrenceFields(one: OccurrenceFields): JsonObject {
   if (before) recurrence.before = { start: before.start, end: before.end };
   return { parent: series, recurrence };
 }
-
-/**
- * → the key by which a date of a series is unique. No system can name one like it: the name of a
- * system has no `@`.
- */
-export const occurrenceKey = (series: number, date: string): string => `@${series} ${date}`;

@@ -2,6 +2,7 @@
  * Erases posts for good: the record, its entry, its snapshots in other records and its slug as an
  * alias. What is left of its image, a `scrub` entry removes. Source: Contract 24.2.
  */
+import { isSlugKey } from '../kinds/identity.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -13,12 +14,10 @@ import { batchesOf, type Change } from '../store/port.js';
 import { changeOf, removalOf } from '../sync/change.js';
 import { followUp } from '../sync/propagate.js';
 import { imageOf } from '../sync/scrub.js';
-import { findSurvivors } from '../sync/survivors.js';
 import { secondsToUtc } from '../time/date-times.js';
 import { nowSeconds } from '../time/now.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import type { Deps } from './deps.js';
-import { slugAliasOf, takeAliases } from './merge/plan.js';
 
 /**
  * → the changes that erase posts, and those of other records that go with them. The slug of a
@@ -30,17 +29,13 @@ export async function planErasure(
   records: readonly StoredRecord[],
 ): Promise<{ removals: Change[]; others: Change[] }> {
   const ids = records.map(({ id }) => id);
-  const survivors = await findSurvivors(deps, kind.name, ids);
-  // Another record may hold a slug that was given again: that one stays.
-  const others = [...new Map([...survivors.values()].map((holder) => [holder.id, holder])).values()]
-    .filter((holder) => !ids.includes(holder.id))
-    .flatMap((holder) => {
-      const merged = records.filter(({ id }) => survivors.get(id)?.id === holder.id);
-      const slugs = merged.flatMap(slugAliasOf);
-      return slugs.some((slug) => holder.aliases?.includes(slug)) ? takeAliases(holder, slugs) : [];
-    });
-  others.push(...(await exceptions(deps, kind, records)));
-  const removals = records.map((record) => removalOf(record, { images: imageOf(record) }));
+  const merged = await deps.store.keys.list(kind.name, { of: ids });
+  const slugs = merged.filter(({ key }) => isSlugKey(key));
+  const others = await exceptions(deps, kind, records);
+  const removals = records.map((record) => ({
+    ...removalOf(record, { images: imageOf(record) }),
+    lost: slugs.filter(({ of }) => of === record.id).map(({ key }) => key),
+  }));
   return { removals, others };
 }
 

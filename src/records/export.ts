@@ -4,14 +4,13 @@
  * come last, those with something of their own alone: a load makes the others. Contract 18.2.
  */
 import { type Field, readField } from '../kinds/field.js';
-import { ownKey, ownUid } from '../kinds/identity.js';
+import { identityIn, ownKey, ownUid } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import {
   imageUrlOf,
   type Json,
   type JsonObject,
-  type KindName,
   linkedIn,
   type RecordCore,
   type SeriesPart,
@@ -23,12 +22,12 @@ import { chunksOf, groupBy } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import { viewAt } from '../series/parts.js';
-import { externalIdsOf } from '../store/aliases.js';
 import { batchesOf, refKey } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import { localToUtc } from '../time/zones.js';
 import type { Deps } from './deps.js';
 import { dateLines } from './export-dates.js';
+import { listedKeys } from './export-keys.js';
 import { toSlug } from './write/slug.js';
 
 /**
@@ -63,7 +62,12 @@ export async function exportedLines(
 ): Promise<JsonObject[]> {
   const { host } = deps.roots;
   const context = { keys: await keysOf(deps, records), nowSeconds: nowSeconds(deps), host };
-  return records.map((record) => toLine(record, context));
+  const listed = await listedKeys(deps, records);
+  return records.map((record) => {
+    const { external_id = '', ...line } = toLine(record, context);
+    const keys = listed(record, String(external_id), String(line.uid ?? ''));
+    return { external_id, ...(keys ? { keys } : {}), ...line };
+  });
 }
 
 const byId = ({ store }: Deps, { name }: Kind) =>
@@ -109,22 +113,28 @@ async function keysOf(deps: Deps, records: readonly StoredRecord[]) {
   return keys;
 }
 
-/** A record without a key gets that of this host and its ID, unless another record has it. */
+/** A record without an identity gets that of this host and its ID, unless another record has it. */
 async function addKeys(
   { store, roots }: Deps,
   records: readonly StoredRecord[],
   keys: Map<string, string>,
 ): Promise<void> {
-  const keyless: { ref: string; key: string; kind: KindName }[] = [];
+  const [kind] = records.map((record) => record.kind);
+  if (kind === undefined) return;
+  const rows = groupBy(
+    await store.keys.list(kind, { ids: records.map(({ id }) => id) }),
+    ({ id }) => id,
+  );
+  const keyless: { ref: string; key: string }[] = [];
   for (const record of records) {
-    const { kind, id, external_id } = record;
-    if (external_id !== null) keys.set(refKey(record), external_id);
-    else keyless.push({ ref: refKey(record), key: ownKey(roots.host, id), kind });
+    const own = (rows.get(record.id) ?? []).filter(({ of }) => of === 0);
+    const identity = identityIn(own.map(({ key }) => key));
+    if (identity !== null) keys.set(refKey(record), identity);
+    else keyless.push({ ref: refKey(record), key: ownKey(roots.host, record.id) });
   }
   for (let left = keyless; left.length > 0; ) {
     const wanted = left.map(({ key }) => key);
-    const holders = await store.find(left[0]?.kind ?? 'event', 'external_id', wanted);
-    const stored = new Set(holders.flatMap(externalIdsOf));
+    const stored = new Set((await store.keys.list(kind, { keys: wanted })).map(({ key }) => key));
     for (const { ref, key } of left) if (!stored.has(key)) keys.set(ref, key);
     left = left.filter(({ key }) => stored.has(key)).map((one) => ({ ...one, key: `${one.key}+` }));
   }

@@ -14,14 +14,16 @@ import {
   noRoute,
   notAccessible,
   recordMerged,
+  recordRenamed,
 } from '../errors.js';
-import { allKinds, holdersOf } from '../kinds/index.js';
+import { idKey, keyOf, slugKey } from '../kinds/identity.js';
+import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { beforeRemoval, removedSlug } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { findImage } from '../service/images.js';
-import { aliasKey } from '../store/aliases.js';
+import { findKeyed, type Keyed } from '../sync/survivors.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
 
@@ -51,12 +53,20 @@ export function readIdentity({ source, key }: Identity): { externalId: string; i
 
 /** → the record, or null. An ID beyond the safe integers is never found. */
 export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<StoredRecord | null> {
-  if ('externalId' in key) {
-    const [record] = await deps.store.find(kind.name, 'external_id', [key.externalId]);
-    return record ?? null;
-  }
+  if ('externalId' in key)
+    return (await findIdentified(deps, kind, key.externalId))?.record ?? null;
   if ('id' in key && !Number.isSafeInteger(key.id)) return null;
   return deps.store.get(kind.name, key);
+}
+
+/** → the record that an identity names, and the merged record that brought it; null: none. */
+export async function findIdentified(
+  deps: Pick<Deps, 'store'>,
+  { name }: Kind,
+  identity: string,
+): Promise<Keyed | null> {
+  const key = keyOf(identity);
+  return (await findKeyed(deps, name, [key])).get(key) ?? null;
 }
 
 /** → the issue for a missing record, or null when a missing one is answered with its own error. */
@@ -87,7 +97,8 @@ async function isOfAnotherKind(deps: Deps, kind: Kind, id: number): Promise<bool
 }
 
 /**
- * → the record. Throws `rest_record_merged` for one that was merged into another, the error of the
+ * → the record. Throws `rest_record_merged` for one that was merged into another,
+ * `rest_record_renamed` for a slug of before, the error of the
  * unknown-ID matrix for a missing one, `event-no-longer-available` for a trashed event,
  * `<kind>-not-accessible`.
  */
@@ -97,7 +108,7 @@ export async function readRecord(
   { key, caller }: { key: Key; caller: Caller },
 ): Promise<StoredRecord> {
   const record = await findRecord(deps, kind, key);
-  if (!record || record.removed) await refuseMerged(deps, kind, key, record);
+  if (!record || record.removed) await redirect(deps, kind, key, record);
   if (!record) throw await missingError(deps, kind, key, 'read');
   if (record.removed) {
     if (kind.isNotFound) throw noLongerAvailable();
@@ -107,19 +118,20 @@ export async function readRecord(
   return record;
 }
 
-/** Throws `rest_record_merged` when the record that a path named was merged into another one. */
-async function refuseMerged(
+/** Throws where the path named a record that was merged into another one, or has another slug. */
+async function redirect(
   deps: Deps,
   kind: Kind,
   key: Key,
   record: StoredRecord | null,
 ): Promise<void> {
-  if (holdersOf(kind.name).length === 0) return;
   const id = record?.id ?? ('id' in key ? key.id : 0);
-  const alias = 'slug' in key && !record ? aliasKey('slug', key.slug) : aliasKey('id', id);
-  const [survivor] = await deps.store.find(kind.name, 'alias', [alias]);
-  if (!survivor) return;
-  throw recordMerged(kind.name, survivor.id, `${deps.roots.api}/${kind.route}/${survivor.id}`);
+  const named = 'slug' in key && !record ? slugKey(key.slug) : idKey(id);
+  const keyed = (await findKeyed(deps, kind.name, [named])).get(named);
+  if (!keyed) return;
+  const location = `${deps.roots.api}/${kind.route}/${keyed.record.id}`;
+  const moved = keyed.of > 0 ? recordMerged : recordRenamed;
+  throw moved(kind.name, keyed.record.id, location);
 }
 
 /**

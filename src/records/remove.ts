@@ -8,7 +8,7 @@ import { removalOf } from '../sync/change.js';
 import { nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { planErasure } from './erase.js';
-import { findRecord, type Key, missingError, missingIssue } from './read.js';
+import { findIdentified, findRecord, type Key, missingError, missingIssue } from './read.js';
 import { assemble } from './write/assemble.js';
 import { type Attempt, commit, demand, type Precondition } from './write/commit.js';
 import { draftOf } from './write/plan.js';
@@ -36,10 +36,9 @@ export async function removeRecord(
   kind: Kind,
   { key, caller, by, isForced = false, issues = [], precondition = {} }: RemovalRequest,
 ): Promise<StoredRecord> {
-  const named = await findRecord(deps, kind, key);
+  const keyed = 'externalId' in key ? await findIdentified(deps, kind, key.externalId) : null;
   // The identity of a record that was merged into this one does not delete it.
-  const isMerged = 'externalId' in key && named?.external_id !== key.externalId;
-  const target = isMerged ? null : named;
+  const target = keyed?.of ? null : (keyed?.record ?? (await findRecord(deps, kind, key)));
   const missing = target ? null : missingIssue(kind, key, 'remove');
   if (missing || issues.length > 0) throw invalidParams([...issues, ...(missing ? [missing] : [])]);
   const isPost = kind.family.removal === 'trash';

@@ -2,14 +2,13 @@
 
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, type Issue, invalidParams } from '../errors.js';
+import { keyOf, uidIn } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, hasOtherDates, seriesIdOf } from '../kinds/series.js';
 import { viewAt } from '../series/parts.js';
 import { droppedDates } from '../series/plan.js';
-import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
-import { findSurvivors } from '../sync/survivors.js';
 import type { Deps } from './deps.js';
 import {
   asSeries,
@@ -18,7 +17,7 @@ import {
   payloadForSeries,
   refuseOfPart,
 } from './following.js';
-import { slugAliasOf, withoutAliases } from './merge/plan.js';
+import { returnedKeys } from './merge/keys.js';
 import {
   findRecord,
   type Identity,
@@ -90,9 +89,9 @@ export async function updateRecord(
     await refuseNow(deps, kind, request, { ...draft, stored });
     if (Object.keys(draft.payload.values).length === 0) return { record: stored, changes: [] };
     const isRepeated = 'externalId' in key;
-    const change = await assemble(deps, kind, { ...draft, stored, isRepeated });
+    const assembled = await assemble(deps, kind, { ...draft, stored, isRepeated });
+    const change = await returnedKeys(deps, stored, assembled);
     const others = [
-      ...(await aliasChanges(deps, kind, stored, change.record)),
       ...(await restoredDates(deps, kind, stored, change.record)),
       ...(await along(change.record)),
     ];
@@ -166,7 +165,11 @@ async function create(
   request: SaveRequest,
   { externalId, issues }: { externalId?: string; issues?: Issue[] } = {},
 ): Promise<Saved> {
-  const draft = { ...(await readRequest(deps, kind, request, { issues })), externalId };
+  const key = externalId === undefined ? null : keyOf(externalId);
+  const read = await readRequest(deps, kind, request, { issues });
+  const claim = key === null ? [] : [{ key, how: 'claim' as const }];
+  const uid = key === null ? '' : uidIn(key);
+  const draft: Draft = { ...read, keys: claim, ...(uid === '' ? {} : { loaded: { uid } }) };
   const findTwin = async () => {
     const twin =
       externalId === undefined
@@ -229,22 +232,4 @@ async function refuseNow(
   const ofSeries = await restoreIssues(deps, kind, draft);
   const issues = [...ofSeries, ...(await parentIssues(deps, kind, draft))];
   if (issues.length > 0) throw invalidParams(issues);
-}
-
-/** A merged record that is taken out of the trash is itself again: its keys lead to it alone. */
-async function aliasChanges(
-  deps: Deps,
-  kind: Kind,
-  before: StoredRecord,
-  after: StoredRecord,
-): Promise<Change[]> {
-  if (!before.removed || after.removed) return [];
-  const { id, external_id } = after;
-  const isMerged = (await findSurvivors(deps, kind.name, [id])).has(id);
-  const keys = [
-    aliasKey('id', id),
-    ...(isMerged ? slugAliasOf(before) : []),
-    ...(external_id === null ? [] : [aliasKey('external_id', external_id)]),
-  ];
-  return withoutAliases(deps, kind, keys, [before]);
 }

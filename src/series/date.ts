@@ -8,7 +8,6 @@ import {
   type DatesBefore,
   type OccurrenceFields,
   occurrenceFields,
-  occurrenceKey,
   occurrenceOf,
   TIME_FIELDS,
 } from '../kinds/series.js';
@@ -35,13 +34,12 @@ export function newOccurrence(
   date: string,
   { before, nowUtc }: { before: DatesBefore | null; nowUtc: string },
 ): StoredRecord {
-  const { aliases: _, ...series } = part.series;
+  const { series } = part;
   return {
     ...series,
     ...{ id: 0, revision: 0, version: 0, slug: '', slug_reserved: false },
     removed: null,
     modified_utc: nowUtc,
-    external_id: occurrenceKey(series.id, date),
     fields: {
       ...withoutOwn(series.fields),
       ...timesAt(part.timing, date),
@@ -110,7 +108,6 @@ export function followed(
     date_utc: publication.date_utc,
     fields: { ...fields, ...occurrenceFields(stored) },
     relations: Object.fromEntries(relations),
-    external_id: occurrenceKey(series.id, date),
   };
 }
 

@@ -4,8 +4,9 @@
  * record, and the work ends only when the series is still the one that was read before it.
  */
 
+import { dateKey } from '../kinds/identity.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { stretchesOf } from '../kinds/series.js';
+import { dateOf, seriesIdOf, stretchesOf } from '../kinds/series.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -108,10 +109,19 @@ async function changesOf(
   return steps.flatMap(({ before, after, slug }): Change[] => {
     if (!after) return before ? [removalOf(before, { images: imageOf(before) })] : [];
     const record = before ? after : { ...after, id: ids.shift() ?? 0 };
-    if (slug === '') return [changeOf(before, record)];
-    const own = taken.has(slug) ? `${slug}-${record.id}` : slug;
-    return [changeOf(before, { ...record, slug: own, slug_reserved: true })];
+    if (slug === '') return [{ ...changeOf(before, record), ...keysOf(before, record) }];
+    const free = taken.has(slug) ? `${slug}-${record.id}` : slug;
+    const change = changeOf(before, { ...record, slug: free, slug_reserved: true });
+    return [{ ...change, ...keysOf(before, record) }];
   });
+}
+
+/** → the key by which a date is unique, in place of that of before it moved. */
+function keysOf(before: StoredRecord | null, after: StoredRecord): Pick<Change, 'keys' | 'lost'> {
+  const keyOf = (record: StoredRecord) => dateKey(seriesIdOf(record), dateOf(record));
+  const key = keyOf(after);
+  if (before && keyOf(before) === key) return {};
+  return { keys: [{ key, how: 'claim' }], lost: before ? [keyOf(before)] : [] };
 }
 
 /** Orders the dates that come into the window later: the series is followed again tomorrow. */

@@ -10,14 +10,14 @@ import { type Change, type Conflict, refKey, type StoredKey } from './port.js';
 /** What of a stored record determines conflicts. */
 export type StoredKeys = Pick<
   StoredRecord,
-  'kind' | 'id' | 'revision' | 'version' | 'slug' | 'slug_reserved' | 'external_id'
+  'kind' | 'id' | 'revision' | 'version' | 'slug' | 'slug_reserved'
 >;
 
 /** What the transaction has read. */
 export interface ReadState<Stored extends StoredKeys = StoredKeys> {
   /** Stored records by `refKey`. */
   records: Map<string, Stored>;
-  /** IDs of the records that have the wanted slugs and external IDs, by key of `keysOf`. */
+  /** IDs of the records that have the wanted slugs and keys. */
   holders: Map<string, number>;
   /** The trees that `treesOf` names, whole. */
   trees: Map<KindName, Tree>;
@@ -47,7 +47,6 @@ export function keysRead(changes: readonly Change[]) {
     ids: ofKind.map(({ id }) => id),
     /** Of those that reserve them. */
     slugs: ofKind.flatMap(({ slug, slug_reserved }) => (slug_reserved ? slug : [])),
-    externalIds: ofKind.flatMap(({ external_id }) => external_id ?? []),
     keys: changes
       .filter(({ record }) => record.kind === kind)
       .flatMap(({ keys = [] }) => keys.map(({ key }) => key)),
@@ -60,7 +59,7 @@ export function stateOf<Stored extends StoredKeys>(
   trees: ReadState['trees'],
   stored: readonly Pick<StoredKey, 'kind' | 'key' | 'id'>[],
 ): ReadState<Stored> {
-  const keys = records.flatMap((one) => keysOf(one).map(({ key }) => [key, one.id] as const));
+  const keys = records.flatMap((one) => slugsOf(one).map(({ key }) => [key, one.id] as const));
   keys.push(...stored.map(({ kind, key, id }) => [holderKey(kind, key), id] as const));
   return {
     records: new Map(records.map((one) => [refKey(one), one])),
@@ -73,16 +72,9 @@ export function stateOf<Stored extends StoredKeys>(
 export const wantedBy = ({ record, creates = [], removal }: Change): StoredRecord[] =>
   removal ? [] : [...creates, record];
 
-/** → the unique keys of a record, each with the conflict that it is when another one holds it. */
-function keysOf(record: Omit<StoredKeys, 'id' | 'revision' | 'version'>) {
-  const { kind, slug, slug_reserved, external_id } = record;
-  const keys: { key: string; reason: Conflict['reason'] }[] = [];
-  if (slug_reserved) keys.push({ key: `${kind} slug ${slug}`, reason: 'slug' });
-  if (external_id !== null) {
-    keys.push({ key: `${kind} external_id ${external_id}`, reason: 'external_id' });
-  }
-  return keys;
-}
+/** → the slug of a record where no other one may have it. */
+const slugsOf = ({ kind, slug, slug_reserved }: Omit<StoredKeys, 'id' | 'revision' | 'version'>) =>
+  slug_reserved ? [{ key: `${kind} slug ${slug}`, reason: 'slug' as const }] : [];
 
 const holderKey = (kind: KindName, key: string): string => `${kind} key ${key}`;
 
@@ -130,7 +122,7 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
       continue;
     }
     const wanted = [
-      ...wantedBy(change).flatMap((one) => keysOf(one).map((key) => ({ ...key, id: one.id }))),
+      ...wantedBy(change).flatMap((one) => slugsOf(one).map((key) => ({ ...key, id: one.id }))),
       ...claimsOf(change),
     ];
     const isTwice = ({ key }: { key: string }, n: number) =>
@@ -143,7 +135,7 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
       continue;
     }
     // The keys that this change gives up are free for the following changes.
-    for (const { key } of before ? keysOf(before) : []) holders.delete(key);
+    for (const { key } of before ? slugsOf(before) : []) holders.delete(key);
     freeKeys(holders, change);
     for (const { key, id } of wanted) holders.set(key, id);
   }

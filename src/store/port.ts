@@ -44,7 +44,7 @@ export interface Change {
  */
 export interface Conflict {
   at: number;
-  reason: 'slug' | 'external_id' | 'key' | 'revision' | 'tree';
+  reason: 'slug' | 'key' | 'revision' | 'tree';
 }
 
 /** The result of a list of changes. */
@@ -74,7 +74,7 @@ export interface WriteOptions {
 export type IdSpace = 'post' | 'term' | DocumentType;
 
 /** The keys by which records can be found. */
-export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'alias' | 'key' | 'parent';
+export type FindBy = 'id' | 'slug' | 'title' | 'key' | 'parent';
 
 /**
  * Selects records of a kind: all, or those that embed `target` in the relation `field`, or those
@@ -103,7 +103,7 @@ export interface Records {
 
   /**
    * → records whose `by` is one of `values`, ascending by ID, at most `limit` (default: their
-   * number). `title`: compared by `titleKey`; `external_id`: that of a merged record counts, too.
+   * number). `title`: compared by `titleKey`.
    */
   find(
     kind: KindName,

@@ -61,15 +61,7 @@ export function removalOf(stored: StoredRecord, removal: NonNullable<Change['rem
 
 /** → the snapshot of a record, as its holders embed it. */
 export function toSnapshot(record: StoredRecord): Snapshot {
-  const {
-    relations: _,
-    external_id: __,
-    slug_reserved: ___,
-    removed: ____,
-    version: _____,
-    aliases: ______,
-    ...core
-  } = record;
+  const { relations: _, slug_reserved: __, removed: ___, version: ____, ...core } = record;
   return core;
 }
 

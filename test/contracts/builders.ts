@@ -68,7 +68,6 @@ export function makeRecord(
     date: now,
     date_utc: now,
     modified_utc: now,
-    external_id: null,
     ...changes,
     fields: { ...ownFields, ...changes.fields },
     relations: { ...relations, ...changes.relations },
@@ -85,8 +84,8 @@ const stated = (status: Status): Pick<StoredRecord, 'base_status' | 'removed'> =
 
 /** → the copy of a record that other records embed. */
 export function makeSnapshot(record: StoredRecord): Snapshot {
-  const { relations: _, external_id: __, slug_reserved: ___, ...rest } = record;
-  const { removed: ____, version: _____, ...core } = rest;
+  const { relations: _, slug_reserved: __, ...rest } = record;
+  const { removed: ___, version: ____, ...core } = rest;
   return core;
 }
 

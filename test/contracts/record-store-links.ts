@@ -130,17 +130,6 @@ export function describeLinks(open: OpenStore): void {
       expect(await scan(0, 9, -1)).toEqual([3]);
     });
 
-    test('a removed record is found by none of its aliases', async () => {
-      const aliased = makeRecord('venue', 7, { aliases: ['id 3', 'slug x', 'external_id a:b'] });
-      const other = makeRecord('venue', 8, { aliases: ['id 4'] });
-      await store().write(inserts(aliased, other), UNLEASED);
-      const removal = { record: revise(aliased), expected: 1, removal: {} };
-      await store().write([removal], UNLEASED);
-      expect(await store().find('venue', 'alias', ['id 3', 'slug x'])).toEqual([]);
-      expect(await store().find('venue', 'external_id', ['a:b'])).toEqual([]);
-      expect(ids(await store().find('venue', 'alias', ['id 4']))).toEqual([8]);
-    });
-
     test('usage follows updates and removals', async () => {
       await store().write(inserts(event(1), event(2)), UNLEASED);
       await store().write(

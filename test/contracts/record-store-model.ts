@@ -19,7 +19,7 @@ interface Change {
   isRemoval: boolean;
   slug: string;
   isReserved: boolean;
-  externalId: string | null;
+  key: string | null;
   status: Status;
   tags: number[];
 }
@@ -40,7 +40,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   isRemoval: fc.constantFrom(false, false, false, true),
   slug: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
   isReserved: fc.boolean(),
-  externalId: fc.constantFrom(null, null, null, 'x:1', 'x:2'),
+  key: fc.constantFrom(null, null, null, 'x:1', 'x:2'),
   status: fc.constantFrom('publish', 'draft', 'private', 'trash'),
   tags: fc.uniqueArray(id, { maxLength: 3 }),
 });
@@ -54,6 +54,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Records with their expected versions, by `refKey`. */
 interface Model {
   records: Map<string, StoredRecord>;
+  /** IDs by kind and key. */
+  keys: Map<string, number>;
   /** The service never gives the same ID twice. */
   removed: Set<string>;
 }
@@ -65,7 +67,7 @@ export function describeStoreModel(open: OpenStore): void {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
           const { port, close } = await open();
-          const model: Model = { records: new Map(), removed: new Set() };
+          const model: Model = { records: new Map(), keys: new Map(), removed: new Set() };
           try {
             for (const one of steps) await run(port, model, one);
             await compare(port, model);
@@ -98,8 +100,13 @@ async function run(store: RecordStore, model: Model, step: Step): Promise<void> 
   if (raised) model.records.set(refKey(raised), raised);
 }
 
-function apply({ records, removed }: Model, { record, removal }: StoreChange): void {
+function apply(model: Model, { record, removal, keys = [] }: StoreChange): void {
+  const { records, removed, keys: held } = model;
   const key = refKey(record);
+  for (const [name, id] of held) {
+    if (name.startsWith(`${record.kind} `) && id === record.id) held.delete(name);
+  }
+  for (const { key: name } of keys) held.set(`${record.kind} ${name}`, record.id);
   if (removal) {
     records.delete(key);
     removed.add(key);
@@ -114,7 +121,6 @@ function toChange(model: Model, item: Change): StoreChange {
     slug: isRemoval ? held.slug : item.slug,
     // A record in the trash gives up its slug.
     slug_reserved: isRemoval ? held.slug_reserved : item.isReserved && item.status !== 'trash',
-    external_id: isRemoval ? held.external_id : item.externalId,
     status: item.status,
     relations:
       item.kind === 'event'
@@ -122,18 +128,21 @@ function toChange(model: Model, item: Change): StoreChange {
         : {},
   });
   const expected = Math.max(0, (held?.revision ?? 0) + item.skew);
-  return { record, expected, ...(isRemoval ? { removal: {} } : {}) };
+  const claims = item.key === null ? [] : [{ key: item.key, how: 'claim' as const }];
+  // A record has one key of these at most: the one that it claimed last.
+  const lost = [...model.keys].flatMap(([key, id]) =>
+    key.startsWith(`${item.kind} `) && id === item.id ? key.slice(item.kind.length + 1) : [],
+  );
+  return { record, expected, ...(isRemoval ? { removal: {} } : { keys: claims, lost }) };
 }
 
-function isRefused(model: Model, { record, expected }: StoreChange): boolean {
+function isRefused(model: Model, { record, expected, keys = [] }: StoreChange): boolean {
+  const holders = keys.map(({ key }) => model.keys.get(`${record.kind} ${key}`) ?? record.id);
+  if (holders.some((id) => id !== record.id)) return true;
   if ((model.records.get(refKey(record))?.revision ?? 0) !== expected) return true;
   return [...model.records.values()]
     .filter((other) => other.kind === record.kind && other.id !== record.id)
-    .some(
-      (other) =>
-        (record.slug_reserved && other.slug_reserved && other.slug === record.slug) ||
-        (record.external_id !== null && other.external_id === record.external_id),
-    );
+    .some((other) => record.slug_reserved && other.slug_reserved && other.slug === record.slug);
 }
 
 async function compare(store: RecordStore, model: Model): Promise<void> {
@@ -142,6 +151,13 @@ async function compare(store: RecordStore, model: Model): Promise<void> {
       .filter((record) => record.kind === kind)
       .sort((a, b) => a.id - b.id);
     expect(await store.scan(kind, { afterId: 0, limit: 100 })).toEqual(held);
+    const keys = ['x:1', 'x:2'];
+    const rows = (await store.keys.list(kind, { keys })).map(({ key, id }) => `${key} ${id}`);
+    const own = keys.flatMap((key) => {
+      const id = model.keys.get(`${kind} ${key}`);
+      return id === undefined ? [] : `${key} ${id}`;
+    });
+    expect(rows.sort()).toEqual(own);
     const versions = held.map(({ id, version }) => ({ id, version }));
     expect(await store.versions(kind, 0, 100)).toEqual(versions);
   }

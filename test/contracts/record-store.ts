@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import {
   type Change,
-  type FindBy,
   type RecordStore,
   titleKey,
   type WriteOptions,
@@ -65,7 +64,6 @@ function describeReads(open: OpenStore): void {
     test('get: by ID and slug, as written; null for a miss or another kind', async () => {
       const record = makeRecord('event', 7, {
         title: 'Ünï "quoted" \u{1f3bb}',
-        external_id: 'source:7',
         fields: { cost: ['5', '10$'], image: { id: 3, url: 'https://x.test/a.png' }, empty: null },
         relations: { tags: [makeSnapshot(makeRecord('tag', 7))] },
       });
@@ -76,31 +74,6 @@ function describeReads(open: OpenStore): void {
       expect(await store().get('event', { slug: 'EVENT-7' })).toBeNull();
       expect(await store().get('venue', { id: 7 })).toBeNull();
       expect(await store().get('tag', { id: 7 })).toBeNull();
-    });
-
-    test('find by an alias, also as an external ID; the last write counts', async () => {
-      const kept = makeRecord('venue', 1, {
-        external_id: 'a:1',
-        aliases: ['id 2', 'slug hall', 'external_id b:1'],
-      });
-      await conflictsOf(store(), inserts(kept, makeRecord('venue', 3), makeRecord('tag', 4)));
-      const found = async (kind: 'venue' | 'tag', by: FindBy, values: string[]) =>
-        ids(await store().find(kind, by, values));
-      expect(await store().get('venue', { id: 1 })).toEqual(kept);
-      expect(await found('venue', 'alias', ['id 2', 'slug other'])).toEqual([1]);
-      expect(await found('venue', 'alias', ['id 1'])).toEqual([]);
-      expect(await found('tag', 'alias', ['id 2'])).toEqual([]);
-      expect(await found('venue', 'external_id', ['a:1', 'b:1', 'hall'])).toEqual([1]);
-      expect(await found('venue', 'external_id', ['b:1'])).toEqual([1]);
-      const heir = { ...revise(makeRecord('venue', 3)), aliases: ['id 2', 'slug hall'] };
-      const giver = { ...revise(kept), aliases: ['external_id b:1'] };
-      const moved = [giver, heir].map((record) => ({ record, expected: 1 }));
-      expect(await conflictsOf(store(), moved)).toEqual([]);
-      expect(await found('venue', 'alias', ['id 2', 'slug hall'])).toEqual([3]);
-      expect(await found('venue', 'external_id', ['b:1'])).toEqual([1]);
-      const removal = { record: revise(heir), expected: 2, removal: {} };
-      expect(await conflictsOf(store(), [removal])).toEqual([]);
-      expect(await found('venue', 'alias', ['id 2'])).toEqual([]);
     });
 
     test('get by slug: the record that reserved it, or else the oldest', async () => {
@@ -145,7 +118,7 @@ function describeReads(open: OpenStore): void {
           named(4, ' Town Hall '),
           named(2, 'town hall'),
           named(3, 'Town Hall 2'),
-          { ...named(6, 'Barn'), external_id: 'source:6' },
+          named(6, 'Barn'),
           child(1, 0),
           child(2, 1),
           child(3, 1),
@@ -158,7 +131,6 @@ function describeReads(open: OpenStore): void {
       expect(ids(await store().find('venue', 'title', hall, 1))).toEqual([2]);
       expect(ids(await store().find('venue', 'id', [6, 3, 99]))).toEqual([3, 6]);
       expect(ids(await store().find('venue', 'slug', ['venue-3', 'no']))).toEqual([3]);
-      expect(ids(await store().find('venue', 'external_id', ['source:6']))).toEqual([6]);
       expect(ids(await store().find('category', 'parent', [1], 10))).toEqual([2, 3]);
       expect(ids(await store().find('category', 'parent', [1, 3], 10))).toEqual([2, 3, 4]);
       expect(await store().find('venue', 'id', [])).toEqual([]);
@@ -214,7 +186,7 @@ function describeReads(open: OpenStore): void {
 function describeWrites(open: OpenStore): void {
   describe('writes', () => {
     const store = freshStore(open);
-    const one = makeRecord('event', 1, { external_id: 'source:1' });
+    const one = makeRecord('event', 1);
 
     test('a revision replaces only the one it expects', async () => {
       await store().write(inserts(one), UNLEASED);
@@ -270,22 +242,6 @@ function describeWrites(open: OpenStore): void {
       expect(await conflictsOf(store(), inserts(makeRecord('tag', 4, { slug: 'y' })))).toEqual([]);
     });
 
-    test('an external ID belongs to one record of a kind', async () => {
-      await store().write(inserts(one), UNLEASED);
-      const rival = makeRecord('event', 2, { external_id: 'source:1' });
-      expect(await conflictsOf(store(), inserts(rival))).toEqual([
-        { at: 0, reason: 'external_id' },
-      ]);
-      const [a, b] = [3, 4].map((id) => makeRecord('event', id, { external_id: 'source:3' }));
-      expect(await conflictsOf(store(), inserts(a as StoredRecord, b as StoredRecord))).toEqual([
-        { at: 1, reason: 'external_id' },
-      ]);
-      expect(
-        await conflictsOf(store(), inserts(makeRecord('venue', 5, { external_id: 'source:1' }))),
-      ).toEqual([]);
-      expect(await conflictsOf(store(), [{ record: revise(one), expected: 1 }])).toEqual([]);
-    });
-
     test('several changes: each is made or refused alone, in order, and reported', async () => {
       const venue = makeRecord('venue', 1);
       await store().write(inserts(venue, one, makeRecord('event', 2)), UNLEASED);
@@ -295,7 +251,7 @@ function describeWrites(open: OpenStore): void {
           { record: makeRecord('event', 3), expected: 0 },
           { record: makeRecord('event', 2), expected: 0 },
           { record: revise(one), expected: 1, removal: {} },
-          { record: makeRecord('event', 4, { external_id: 'source:1' }), expected: 0 },
+          { record: makeRecord('event', 4, { slug: 'event-1' }), expected: 0 },
           { record: makeRecord('event', 5, { slug: 'event-3' }), expected: 0 },
         ],
         UNLEASED,
@@ -393,7 +349,6 @@ function describeWrites(open: OpenStore): void {
       expect(await conflictsOf(store(), [removal])).toEqual([{ at: 0, reason: 'revision' }]);
       expect(await conflictsOf(store(), [{ ...removal, expected: 1 }])).toEqual([]);
       expect(await store().get('event', { id: 1 })).toBeNull();
-      expect(await store().find('event', 'external_id', ['source:1'])).toEqual([]);
     });
   });
 }

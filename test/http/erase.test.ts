@@ -123,8 +123,8 @@ const others: Scenario[] = [
       expect([byId.status, byId.body.data.id]).toEqual([301, kept.id]);
       const bySlug = await app.call({ request: `GET /venues/by-slug/${drop.slug}` });
       expect(bySlug.status).toBe(400);
-      const [stored] = await app.deps.store.find('venue', 'id', [kept.id]);
-      expect(stored?.aliases).toEqual([`id ${drop.id}`]);
+      const keys = await app.deps.store.keys.list('venue', { ids: [kept.id] });
+      expect(keys.map(({ key }) => key)).toEqual([`@id:${drop.id}`]);
     },
   },
   {
@@ -160,7 +160,7 @@ const others: Scenario[] = [
     check: async (_answer, { drop }, app) => {
       const byId = await app.call({ request: `GET /venues/${drop.id}` });
       expect(byId.status).toBe(400);
-      expect(await app.deps.store.find('venue', 'alias', [`id ${drop.id}`])).toEqual([]);
+      expect(await app.deps.store.find('venue', 'key', [`@id:${drop.id}`])).toEqual([]);
     },
   },
   {

@@ -187,7 +187,7 @@ describe('subscribed calendars', () => {
   });
 
   it.each(
-    (['overwrite', 'keep', 'merge'] as const).flatMap((authority) =>
+    (['overwrite', 'keep'] as const).flatMap((authority) =>
       (['trash', 'cancel'] as const).map((missing) => [authority, missing] as const),
     ),
   )('32 what comes back is restored: authority %s, missing %s', async (authority, missing) => {
@@ -254,7 +254,6 @@ describe('subscribed calendars', () => {
   it.each([
     ['overwrite', 'Theirs 2', 'Their words 2'],
     ['keep', 'Ours', 'Their words'],
-    ['merge', 'Ours', 'Their words 2'],
   ] as const)('32 authority %s', async (authority, title, description) => {
     await open();
     const theirs = (end: string) =>
@@ -280,28 +279,6 @@ describe('subscribed calendars', () => {
     const [last] = await listed();
     expect(last.title).toBe(title.replace('2', '3'));
     expect(last.description).toBe(description.replace('2', '3'));
-  });
-
-  it('32 merge: a run that died leaves nothing that looks edited', async () => {
-    await open();
-    serve(calendar([{ uid: 'a', summary: 'One' }]));
-    const id = await subscribe({ authority: 'merge' });
-    await run(id);
-    serve(calendar([{ uid: 'a', summary: 'Two' }]));
-    let swaps = 0;
-    const documents = {
-      ...club.app.deps.store.documents,
-      swap: async (document: Parameters<typeof club.app.deps.store.documents.swap>[0]) => {
-        if (document.type === 'source-state' && ++swaps === 2) throw new Error('killed');
-        return club.app.deps.store.documents.swap(document);
-      },
-    };
-    const dying = { ...club.app.deps, store: { ...club.app.deps.store, documents } };
-    expect((await run(id, dying)).outcome).toBe('failed');
-    serve(calendar([{ uid: 'a', summary: 'Three' }]));
-    club.app.clock.nowMs += 7_200_000;
-    await run(id);
-    expect(await titles()).toEqual(['Three']);
   });
 
   it.each([

@@ -4,9 +4,10 @@
  */
 
 import { expect, it } from 'vitest';
+import { dateKey } from '../../src/kinds/identity.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
-import { occurrenceOf } from '../../src/kinds/series.js';
+import { dateOf, occurrenceOf } from '../../src/kinds/series.js';
 import { statusOf } from '../../src/kinds/visibility.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
 import { OCCURRENCES_FAIL_POINT } from '../../src/series/follow.js';
@@ -149,7 +150,11 @@ overTwoPairs('dates of series', (pair) => {
       const wrong = [
         { ...changeOf(first, first), removal: {} },
         changeOf(second, toRecord(second, { cost: '5' })),
-        changeOf(third, { ...atDate(third, '2026-06-01 18:00:00'), external_id: null }),
+        {
+          ...changeOf(third, atDate(third, '2026-06-01 18:00:00')),
+          keys: [{ key: dateKey(series.id, '2026-06-01 18:00:00'), how: 'claim' as const }],
+          lost: [dateKey(series.id, dateOf(third))],
+        },
       ];
       const { conflicts, entries } = await one.deps.store.write(wrong, { leasedUntilMs: 0 });
       expect(conflicts).toEqual([]);

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
-import type { Change, RecordStore } from '../../src/store/port.js';
+import type { Change, KeyWrite, RecordStore } from '../../src/store/port.js';
 import { makeRecord, makeSnapshot, NOW, revise } from '../contracts/builders.js';
 import { conflictsOf, inserts, UNLEASED } from '../contracts/record-store.js';
 import { takeMongo } from '../support/mongo.js';
@@ -23,16 +23,19 @@ function describeRaces(): void {
   describe('two writers', () => {
     const stores = freshMongo();
 
-    test('only one gets a slug or external ID that both want', async () => {
+    test('only one gets a slug or key that both want', async () => {
       const [a, b] = [await stores().open(), await stores().open()];
       for (let round = 1; round <= 10; round++) {
-        const own = round % 2 ? { slug: `s${round}` } : { external_id: `x:${round}` };
+        const own = round % 2 ? { slug: `s${round}` } : {};
+        const keys: KeyWrite[] = round % 2 ? [] : [{ key: `x:${round}`, how: 'claim' }];
         const results = await Promise.all(
           [a, b, a, b].map((store, at) =>
-            conflictsOf(store, inserts(makeRecord('event', round * 10 + at, own))),
+            conflictsOf(store, [
+              { record: makeRecord('event', round * 10 + at, own), expected: 0, keys },
+            ]),
           ),
         );
-        const reason = round % 2 ? 'slug' : 'external_id';
+        const reason = round % 2 ? 'slug' : 'key';
         expect(results.flat()).toEqual(Array.from({ length: 3 }, () => ({ at: 0, reason })));
       }
     });
@@ -103,11 +106,11 @@ function describeStops(): void {
   describe('a writer that dies', () => {
     const stores = freshMongo();
     const venue = makeRecord('venue', 1);
-    const before = makeRecord('event', 2, { slug: 'old', external_id: 'x:old' });
+    const before = makeRecord('event', 2, { slug: 'old' });
+    const claim = (key: string): KeyWrite => ({ key, how: 'claim' });
     const tag = makeRecord('tag', 1, { slug: 'made' });
     const after = revise(before, {
       slug: 'new',
-      external_id: 'x:new',
       relations: { tags: [makeSnapshot(tag)], venue: [makeSnapshot(venue)] },
     });
     const update: Change = {
@@ -115,9 +118,12 @@ function describeStops(): void {
       expected: 1,
       creates: [tag],
       touched: [{ kind: 'venue', id: 1 }],
+      keys: [claim('x:new')],
+      lost: ['x:old'],
     };
-    const insert = { ...update, record: { ...after, id: 3, revision: 1, version: 1 }, expected: 0 };
-    const removal: Change = { ...update, record: revise(before), removal: {} };
+    const asNew = { ...after, id: 3, revision: 1, version: 1 };
+    const insert = { ...update, record: asNew, expected: 0, lost: [] };
+    const removal: Change = { ...update, record: revise(before), removal: {}, keys: [] };
     const changes: Record<string, Change> = { update, insert, removal };
     const table = Object.keys(changes).flatMap((name) =>
       MONGO_FAIL_POINTS.map((point) => [name, point] as const),
@@ -126,7 +132,8 @@ function describeStops(): void {
     test.each(table)('%s, at %s: everything is written or nothing', async (name, point) => {
       const change = changes[name] as Change;
       const [a, b] = [await stores().open(stopAt(point)), await stores().open()];
-      await b.write(inserts(venue, before), UNLEASED);
+      const stored = { record: before, expected: 0, keys: [claim('x:old')] };
+      await b.write([...inserts(venue), stored], UNLEASED);
       await b.outbox.finish(await b.outbox.list({ afterId: null, limit: 9 }));
       await expect(a.write([change], UNLEASED)).rejects.toMatchObject({
         code: 'record_store_unavailable',
@@ -144,18 +151,22 @@ function describeStops(): void {
       ]);
     });
 
-    /** Expects slugs and external IDs to be free, or held as given. */
+    /** Expects slugs and keys to be free, or held as given. */
     const expectFree = async (store: RecordStore, held: [string, boolean][]) => {
       for (const [at, [name, isHeld]] of held.entries()) {
         const slug = makeRecord('event', 20 + at, { slug: name });
-        const source = makeRecord('event', 30 + at, { external_id: `x:${name}` });
+        const keyed = {
+          record: makeRecord('event', 30 + at),
+          expected: 0,
+          keys: [claim(`x:${name}`)],
+        };
         expect([name, await conflictsOf(store, inserts(slug))]).toEqual([
           name,
           isHeld ? [{ at: 0, reason: 'slug' }] : [],
         ]);
-        expect([name, await conflictsOf(store, inserts(source))]).toEqual([
+        expect([name, await conflictsOf(store, [keyed])]).toEqual([
           name,
-          isHeld ? [{ at: 0, reason: 'external_id' }] : [],
+          isHeld ? [{ at: 0, reason: 'key' }] : [],
         ]);
       }
     };

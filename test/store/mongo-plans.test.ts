@@ -125,9 +125,15 @@ async function fill(store: RecordStore): Promise<void> {
 async function askAll(store: RecordStore): Promise<void> {
   await store.get('event', { id: 10 });
   await store.get('event', { slug: 'event-10' });
-  for (const by of ['slug', 'title', 'external_id', 'alias'] as const) {
+  for (const by of ['slug', 'title', 'key'] as const) {
     await store.find('event', by, ['event-10', 'event-11']);
   }
+  const range = { prefix: 'x:', after: '', limit: 100 };
+  for (const query of [{ keys: ['x:1'] }, { ids: [10] }, { of: [10] }, range]) {
+    await store.keys.list('event', query);
+  }
+  const writes = [{ key: 'x:1', how: 'offer' as const, id: 10 }];
+  await store.keys.write('event', { writes, lost: ['x:2'] });
   await store.find('event', 'id', [10, 11]);
   await store.find('event', 'parent', [2, 3], limits.sliceRecords);
   await store.scan('event', { afterId: 0, limit: 100 });

@@ -2,13 +2,13 @@
  * Which rows of a subscribed calendar are loaded, and as what: within its days, the newest version
  * of each event, under the identity of source and UID. Contract 32.
  */
-import { createHash } from 'node:crypto';
-import { identityOf, keyOfUid, uidOfKey } from '../../kinds/identity.js';
+import { hostIdentityOf, keyOf, uidIn, uidKey } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { addMonthsToSeconds, secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
 import type { RowItem, RowRevision } from '../formats/format.js';
+import { rowKeyOf } from '../row-key.js';
 import type { EventState, Source, State } from './source.js';
 
 /** Rows to load, and what became of the others. */
@@ -18,12 +18,17 @@ export interface Chosen {
   present: Map<string, RowRevision & Pick<EventState, 'dates' | 'isOver'>>;
   /** UIDs of events that are over for so long that they need not be remembered. */
   over: string[];
+  /** The keys of all its events, whether or not they are loaded. */
+  keys: Set<string>;
   passedBy: number;
   older: number;
 }
 
-/** → the `external_id` of an event of a source. */
-export const keyOfSource = (id: number, uid: string): string => `calendar-${id}:${uid}`;
+/** → the key of an event of a source. */
+export const keyOfSource = (id: number, uid: string): string => `${nameOfSource(id)}:${uid}`;
+
+/** → the system of the keys of a source. */
+export const nameOfSource = (id: number): string => `calendar-${id}`;
 
 type Row = Extract<RowItem, { row: JsonObject }>;
 
@@ -33,7 +38,14 @@ export function chooseRows(
   source: Source & { id: number },
   { state, nowSeconds, host }: { state: State; nowSeconds: number; host: string },
 ): Chosen {
-  const chosen: Chosen = { items: [], present: new Map(), over: [], passedBy: 0, older: 0 };
+  const chosen: Chosen = {
+    items: [],
+    present: new Map(),
+    over: [],
+    keys: new Set(),
+    passedBy: 0,
+    older: 0,
+  };
   const newest = new Map<string, Row>();
   const dates: { uid: string; date: string; version: RowRevision }[] = [];
   for (const item of rows) {
@@ -44,6 +56,7 @@ export function chooseRows(
       if (before && item.uid !== undefined) chosen.present.set(item.uid, before);
       continue;
     }
+    chosen.keys.add(keyOfSource(source.id, uidOf(item.row)));
     const key = `${uidOf(item.row)}\n${item.row.recurrence_id ?? ''}`;
     const other = newest.get(key);
     if (other && isNewer(versionOf(other), versionOf(item))) chosen.older += 1;
@@ -56,7 +69,7 @@ export function chooseRows(
   for (const item of newest.values()) {
     const uid = uidOf(item.row);
     const before = state[uid];
-    const isOwn = identityOf(kinds.event.name, keyOfUid(uid))?.host === host;
+    const isOwn = hostIdentityOf(kinds.event.name, uidKey(uid))?.host === host;
     const date = String(item.row.recurrence_id ?? '');
     const loaded = date === '' ? before : before?.dates?.[date];
     const isIn = isWithin(item.row, source, nowSeconds);
@@ -82,15 +95,10 @@ export function chooseRows(
   return chosen;
 }
 
-/** → the UID of a row, or one that is made of its title, start and venue. */
-function uidOf({ external_id, title, start_date, venue }: JsonObject): string {
-  const uid = uidOfKey(String(external_id ?? ''));
-  if (uid !== '') return uid;
-  const facts = JSON.stringify([title, start_date, venue]);
-  return `${NO_UID}${createHash('sha256').update(facts).digest('hex').slice(0, 32)}`;
+/** → the UID of a row, or the key of the row where it has none. */
+export function uidOf(row: JsonObject): string {
+  return uidIn(keyOf(String(row.external_id ?? ''))) || (rowKeyOf(kinds.event, row) ?? '');
 }
-
-const NO_UID = 'no-uid-';
 
 const versionOf = ({ revision }: Row) => revision ?? { sequence: 0, modified: '' };
 
@@ -120,16 +128,14 @@ function isWithin(row: JsonObject, { days_back, days_ahead }: Source, nowSeconds
   return Boolean(recurrence) || end >= nowSeconds - Number(from);
 }
 
-function rowOf(row: JsonObject, source: Source & { id: number }): JsonObject {
-  const uid = uidOf(row);
-  const external_id = keyOfSource(source.id, uid);
+function rowOf(row: JsonObject, source: Source): JsonObject {
   const withOwn = (sent: Json | undefined): Json[] => {
     const names = Array.isArray(sent) ? sent : [];
     return source.category === '' ? names : [...new Set([...names, source.category])];
   };
   const categories = withOwn(row.categories);
   // A date has the status and the UID of its series.
-  if (row.recurrence_id) return { ...row, external_id, categories };
+  if (row.recurrence_id) return { ...row, categories };
   const status = row.status ?? source.status;
   const { source_parts } = row;
   const parts = Array.isArray(source_parts)
@@ -141,10 +147,8 @@ function rowOf(row: JsonObject, source: Source & { id: number }): JsonObject {
     : null;
   return {
     ...row,
-    external_id,
     categories,
     ...(parts ? { source_parts: parts } : {}),
-    ...(uid.startsWith(NO_UID) ? {} : { uid }),
     ...(status === '' ? {} : { status }),
   };
 }

@@ -9,6 +9,7 @@ import type { Deps } from '../../records/deps.js';
 import { removeRecord } from '../../records/remove.js';
 import { updateRecord } from '../../records/save.js';
 import { serviceCaller } from '../../service/users.js';
+import { findKeyed } from '../../sync/survivors.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import { frameOf } from '../../time/recurrence/rule.js';
 import { readStored } from '../../time/recurrence/stored.js';
@@ -42,7 +43,7 @@ export async function lookForMissing(
     one.gone += 1;
     if (one.gone < ABSENCES) continue;
     const key = { externalId: keyOfSource(id, uid) };
-    const [record] = await deps.store.find(kind.name, 'external_id', [key.externalId]);
+    const [record] = await deps.store.find(kind.name, 'key', [key.externalId]);
     const isMissed = record?.removed?.by === 'source';
     if (!record || !isComing(deps, record) || (record.removed && !isMissed)) {
       delete state[uid];
@@ -78,8 +79,8 @@ export async function bringBack(
   const caller = await serviceCaller(deps);
   for (const uids of chunksOf([...chosen.present.keys()], limits.batchRecords)) {
     const keys = new Map(uids.map((uid) => [keyOfSource(id, uid), uid]));
-    for (const record of await deps.store.find(kind.name, 'external_id', [...keys.keys()])) {
-      const uid = keys.get(record.external_id ?? '') ?? '';
+    for (const [key, { record }] of await findKeyed(deps, kind.name, [...keys.keys()])) {
+      const uid = keys.get(key) ?? '';
       const isCalledOff =
         state[uid]?.action === 'cancel' && record.fields.event_status === 'cancelled';
       if (record.removed?.by !== 'source' && !isCalledOff) continue;

@@ -15,7 +15,7 @@ import { ownColumns } from '../own-columns.js';
 import { openReading } from '../reading.js';
 import { readRows } from '../rows.js';
 import { noCounts, runLoad } from '../run.js';
-import { type Chosen, chooseRows } from './choose.js';
+import { type Chosen, chooseRows, nameOfSource } from './choose.js';
 import { type Fetched, fetchCalendar } from './fetch.js';
 import { ABSENCES, bringBack, lookForMissing } from './missing.js';
 import {
@@ -26,7 +26,7 @@ import {
   type StoredSource,
   sources,
 } from './source.js';
-import { beginState, type Edited, endState, readState } from './state.js';
+import { endState, readState } from './state.js';
 
 const kind = kinds.event;
 
@@ -118,12 +118,11 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
     throw new Error(`the calendar has more than ${EVENTS_MAX} events within its days`);
   }
   await bringBack(deps, { chosen, stored });
-  const edited = value.authority === 'merge' ? await beginState(deps, stored, chosen) : null;
-  const loaded = await load(deps, value, { run, chosen, edited });
+  const loaded = await load(deps, { ...value, id }, { run, chosen });
   const notes = reading.notes.list().map(({ param, reason }) => `${param}: ${reason}`);
   const told = { ...loaded, lines: [...loaded.lines, ...notes].slice(0, RUN_LINES) };
   const ended = await lookForMissing(deps, value, { run: told, chosen, stored });
-  await endState(deps, stored, chosen, edited);
+  await endState(deps, stored, chosen);
   // What it lacks once is looked for again: the same answer would say nothing of it.
   const isLacking = Object.values(stored.value).some(({ gone }) => gone > 0 && gone < ABSENCES);
   return {
@@ -157,18 +156,20 @@ async function rowsOf(
 
 async function load(
   deps: Deps,
-  { authority }: Source,
-  { run, chosen, edited }: { run: Run; chosen: Chosen; edited: Edited | null },
+  { id, authority }: Source & { id: number },
+  { run, chosen }: { run: Run; chosen: Chosen },
 ): Promise<Run> {
   const counts = noCounts();
   async function* rows() {
-    for (const item of chosen.items) yield withoutEdited(item, edited);
+    yield* chosen.items;
   }
   const reports = runLoad(deps, kind, {
     // Texts of strangers are cleaned as those of authors are.
     caller: { ...(await serviceCaller(deps)), role: 'author' },
     items: loadItems(rows(), ownColumns(kind)),
     counts,
+    source: nameOfSource(id),
+    present: chosen.keys,
     onMatch: authority === 'keep' ? 'skip' : 'update',
     isStatusInitial: true,
     signal: deps.ending.signal,
@@ -185,16 +186,4 @@ async function load(
   }
   const { created, updated, unchanged, rejected } = counts;
   return { ...run, created, updated, unchanged, rejected, lines };
-}
-
-/**
- * → the row without the fields that were edited here: they stay as they are. Which fields of a date
- * were is not remembered: it gets what the calendar changes in it alone.
- */
-function withoutEdited(item: RowItem, edited: Edited | null): RowItem {
-  if (!edited || !('row' in item)) return item;
-  const { row, shared = [], ...rest } = item;
-  const left = new Set([...(edited.get(String(row.external_id)) ?? []), ...shared]);
-  const fields = Object.entries(item.row).filter(([name]) => !left.has(name));
-  return { ...rest, row: Object.fromEntries(fields) };
 }

@@ -12,8 +12,8 @@ import type { RowRevision } from '../formats/format.js';
 const SOURCES = 1000;
 const EVERY_SECONDS_MIN = 900;
 
-/** What a source does with events that were edited here. `merge`: edited fields stay. */
-export const authorities = ['overwrite', 'keep', 'merge'] as const;
+/** What a source does with events that were edited here. */
+export const authorities = ['overwrite', 'keep'] as const;
 /** What becomes of coming events that the calendar no longer has. */
 export const missingActions = ['trash', 'cancel', 'keep'] as const;
 
@@ -89,8 +89,6 @@ export interface EventState extends RowRevision {
   gone: number;
   /** What was done when it was missing. */
   action?: Exclude<Source['missing'], 'keep'>;
-  /** Fingerprints of its fields after the last load; with the authority `merge`. */
-  fields?: Record<string, string>;
 }
 
 /** By UID. */

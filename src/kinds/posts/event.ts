@@ -1,8 +1,7 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
 import { type Field, readField } from '../field.js';
-import { uidOfKey } from '../identity.js';
 import { defineKind } from '../kind.js';
-import type { RecordCore, StoredRecord } from '../record.js';
+import type { StoredRecord } from '../record.js';
 import { seriesIdOf } from '../series.js';
 import {
   costOf,
@@ -62,13 +61,6 @@ const relation = (field: string, answered: 'linked' | 'terms', weight: number): 
     read: (record) => (record.relations[field] ?? []).map(({ id }) => id),
   },
 });
-
-/** → the UID that an event came with, from a calendar or an export; `""` for all others. */
-const calendarUid = (record: RecordCore): string => {
-  if (textOf(record, 'uid') !== '') return textOf(record, 'uid');
-  const key = 'external_id' in record ? record.external_id : null;
-  return typeof key === 'string' ? uidOfKey(key) : '';
-};
 
 /** The event kind, which links all others. */
 export const event = defineKind({
@@ -134,7 +126,7 @@ export const event = defineKind({
     online_url: { stored: 'text', answered: 'onlineUrl', isEmptied: true },
     availability: choice('available'),
     is_online: { index: { type: 'boolean', read: isOnline } },
-    uid: { read: calendarUid, answered: 'uid' },
+    uid: { answered: 'uid' },
     sequence: { initial: 0, answered: 'value' },
     recurrence: { stored: 'recurrence', answered: 'recurrence', isDerived: true, isEmptied: true },
     day: {

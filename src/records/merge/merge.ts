@@ -8,8 +8,7 @@ import { forbidden, type Issue, invalidParams, isInTrash } from '../../errors.js
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import { aliasKey } from '../../store/aliases.js';
-import type { Change } from '../../store/port.js';
+import type { Change, StoredKey } from '../../store/port.js';
 import { removalOf } from '../../sync/change.js';
 import { findSurvivors } from '../../sync/survivors.js';
 import { validate } from '../../validation/compile.js';
@@ -19,7 +18,8 @@ import { assemble } from '../write/assemble.js';
 import { type Attempt, commit, demand, type Precondition } from '../write/commit.js';
 import { draftOf } from '../write/plan.js';
 import { levelsBelow, moveChildren } from '../write/tree.js';
-import { aliasesOf, ancestorsAfterMerge, filled, withoutAliases } from './plan.js';
+import { mergedKeys } from './keys.js';
+import { ancestorsAfterMerge, filled } from './plan.js';
 
 /** What is merged: the ID of the survivor, and the parameters as sent. */
 export interface MergeRequest {
@@ -60,6 +60,8 @@ interface MergeState {
   dropped: StoredRecord[];
   /** By ID: records into which dropped ones that are gone were merged before. */
   before: Map<number, StoredRecord>;
+  /** Of the survivor and the dropped ones. */
+  keys: StoredKey[];
   /** Levels of the tree below each dropped term, itself included. */
   levels: number;
   /** The ancestors of the surviving term, the root first. */
@@ -76,11 +78,13 @@ async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promi
   const moved = kind.isTree ? dropped.map((record) => record.id) : [];
   const levels = Math.max(1, await levelsBelow(deps, kind, moved));
   const above = kind.isTree && survivor ? await ancestorsAfterMerge(deps, kind, survivor, ids) : [];
-  return { survivor, dropped, before, levels, above };
+  const keyed = [id, ...dropped.map((record) => record.id)];
+  const keys = await deps.store.keys.list(kind.name, { ids: keyed });
+  return { survivor, dropped, before, keys, levels, above };
 }
 
 function issuesOf(kind: Kind, id: number, ids: readonly number[], state: MergeState): Issue[] {
-  const { survivor, dropped, before, levels, above } = state;
+  const { survivor, dropped, before, keys, levels, above } = state;
   const issues: Issue[] = [];
   if (!survivor) issues.push({ param: 'id', reason: `There is no such ${kind.name}.` });
   const droppedIds = new Set(dropped.map((record) => record.id));
@@ -93,35 +97,30 @@ function issuesOf(kind: Kind, id: number, ids: readonly number[], state: MergeSt
   if (above.length + levels > limits.termDepth) {
     reasons.push(`Terms nest at most ${limits.termDepth} levels deep.`);
   }
-  const merged = survivor?.aliases?.filter((alias) => alias.startsWith(aliasKey('id', ''))) ?? [];
-  if (merged.length + dropped.length > limits.mergedRecords) {
+  const merged = new Set(keys.flatMap((row) => (row.id === id && row.of > 0 ? row.of : [])));
+  if (merged.size + dropped.length > limits.mergedRecords) {
     reasons.push(`At most ${limits.mergedRecords} records are merged into one.`);
   }
   if (reasons.length > 0) issues.push({ param: 'drop', reason: reasons.join(' ') });
   return issues;
 }
 
-interface Merging {
+interface Merging extends Pick<MergeState, 'dropped' | 'keys' | 'above'> {
   survivor: StoredRecord;
-  dropped: readonly StoredRecord[];
-  above: readonly StoredRecord[];
   caller: Caller;
 }
 
 async function attempt(deps: Deps, kind: Kind, merging: Merging): Promise<Attempt> {
   const { survivor, dropped } = merging;
   if (dropped.length === 0) return { record: survivor, changes: [] };
-  const aliases = aliasesOf(survivor, dropped);
   const change = await fill(deps, kind, merging);
-  const record = { ...change.record, aliases };
   const from = dropped.map(({ id }) => id);
   const changes = [
-    ...(await withoutAliases(deps, kind, aliases, [survivor, ...dropped])),
     ...(await removals(deps, kind, merging)),
     ...(await moveChildren(deps, kind, { from, parent: survivor.id })),
-    { ...change, record },
+    { ...change, ...mergedKeys(survivor, dropped, merging.keys) },
   ];
-  return { record, changes };
+  return { record: change.record, changes };
 }
 
 /** → the survivor with the fields that it lacks, and at its place in the tree. */
@@ -132,9 +131,8 @@ async function fill(
 ): Promise<Change> {
   const { values, image } = filled(kind, survivor, dropped);
   if (kind.isTree) values.parent = above.at(-1)?.id ?? 0;
-  const externalId = dropped.find(({ external_id }) => external_id !== null)?.external_id ?? null;
   const draft = draftOf(kind, values, { caller, stored: survivor });
-  return assemble(deps, kind, { ...draft, ...(image ? { image } : {}), externalId });
+  return assemble(deps, kind, { ...draft, ...(image ? { image } : {}) });
 }
 
 /** → the changes that put the dropped posts into the trash, or remove the dropped terms. */
@@ -148,9 +146,7 @@ async function removals(deps: Deps, kind: Kind, merging: Merging): Promise<Chang
       continue;
     }
     const draft = draftOf(kind, { status: 'trash' }, { caller, stored });
-    const change = await assemble(deps, kind, { ...draft, removal });
-    const record = { ...change.record, external_id: null, aliases: [] };
-    changes.push({ ...change, record });
+    changes.push(await assemble(deps, kind, { ...draft, removal }));
   }
   return changes;
 }

@@ -1,4 +1,4 @@
-/** What a merge makes of the survivor: missing fields, keys of the others, place in the tree. */
+/** What a merge makes of the survivor: missing fields, place in the tree. */
 import type { Kind } from '../../kinds/kind.js';
 import {
   type ImageRecord,
@@ -7,9 +7,6 @@ import {
   type StoredRecord,
 } from '../../kinds/record.js';
 import { isBlank } from '../../lib/text.js';
-import { aliasKey } from '../../store/aliases.js';
-import type { Change } from '../../store/port.js';
-import { changeOf } from '../../sync/change.js';
 import type { Deps } from '../deps.js';
 import { ancestorsOf } from '../write/tree.js';
 
@@ -39,44 +36,6 @@ export function filled(
       image = { ...value } as unknown as ImageRecord;
   }
   return { values, image };
-}
-
-/** → the aliases of the survivor after the merge, each once. */
-export function aliasesOf(survivor: StoredRecord, dropped: readonly StoredRecord[]): string[] {
-  const keys = dropped.flatMap((record) => [
-    ...(record.aliases ?? []),
-    aliasKey('id', record.id),
-    ...slugAliasOf(record),
-    ...(record.external_id === null ? [] : [aliasKey('external_id', record.external_id)]),
-  ]);
-  const own = aliasKey('id', survivor.id);
-  return [...new Set([...(survivor.aliases ?? []), ...keys])].filter((alias) => alias !== own);
-}
-
-/** → the alias of a record's slug; empty when it has none. */
-export const slugAliasOf = ({ slug }: StoredRecord): string[] =>
-  slug === '' ? [] : [aliasKey('slug', slug)];
-
-/**
- * → the changes that take aliases from records other than `own`: a slug may have been given again,
- * and a merged record may have been restored. The latest merge counts.
- */
-export async function withoutAliases(
-  { store }: Pick<Deps, 'store'>,
-  kind: Kind,
-  aliases: readonly string[],
-  own: readonly StoredRecord[],
-): Promise<Change[]> {
-  const holders = await store.find(kind.name, 'alias', aliases);
-  return holders
-    .filter(({ id }) => !own.some((record) => record.id === id))
-    .map((record) => takeAliases(record, aliases));
-}
-
-/** → the change that takes aliases from a record. */
-export function takeAliases(record: StoredRecord, aliases: readonly string[]): Change {
-  const left = record.aliases?.filter((alias) => !aliases.includes(alias)) ?? [];
-  return changeOf(record, { ...record, aliases: left });
 }
 
 /**

@@ -23,6 +23,7 @@ import { deriveFields } from './fields.js';
 import type { Draft, Link } from './plan.js';
 import { findTerm } from './relations.js';
 import { slugAfter, toSlug } from './slug.js';
+import { keysAfter } from './slug-keys.js';
 import { statusAfter } from './status.js';
 
 /**
@@ -52,10 +53,14 @@ export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Ch
   if (large) throw invalidParams([{ param: large, reason: TOO_LARGE }]);
   const id = record.id || (draft.takeId?.(kind) ?? (await nextId(deps, kind)));
   const after = await judged(deps, draft, { ...record, id, relations });
-  if (!draft.part) return changeOf(draft.stored, after, creates);
+  const keyed = async (change: Change): Promise<Change> => ({
+    ...change,
+    ...(await keysAfter(deps, change.record, draft)),
+  });
+  if (!draft.part) return keyed(changeOf(draft.stored, after, creates));
   const series = withPart(draft.part, after, namesIn(draft));
   if ((series.parts?.length ?? 0) > limits.seriesParts) throw invalidParams([TOO_MANY_PARTS]);
-  const change = changeOf(draft.part.series, series, creates);
+  const change = await keyed(changeOf(draft.part.series, series, creates));
   const isOfLine = draft.part.isWhole && draft.part.by === 'user';
   if (!isOfLine || !kind.changeCount) return change;
   // A line of an export says how often a series has changed, its parts included.
@@ -128,7 +133,7 @@ async function nextId(deps: Deps, kind: Kind): Promise<number> {
 
 /** → the record. On create its ID is still 0; its revision and relations are unchanged. */
 async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<StoredRecord> {
-  const { payload, caller, stored, externalId } = draft;
+  const { payload, caller, stored } = draft;
   const fields = deriveFields(kind, draft, {
     siteTimeZone: deps.config.siteTimeZone,
     nowMs: deps.now(),
@@ -154,9 +159,6 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
     fields,
     relations: stored?.relations ?? {},
     ...(stored?.parts ? { parts: stored.parts } : {}),
-    // A record found by the key of one that was merged into it keeps its own.
-    external_id: stored?.external_id ?? externalId ?? null,
-    ...(stored?.aliases ? { aliases: stored.aliases } : {}),
   };
   const { slug, slug_reserved } = await slugAfter(deps, kind, record, draft);
   return { ...record, slug, slug_reserved };

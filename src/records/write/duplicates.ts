@@ -155,7 +155,7 @@ const fold = (value: unknown): string => foldText(String(value ?? '').trim());
 export async function refuseTermTwin(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
-  { payload, stored, externalId }: Draft,
+  { payload, stored, keys = [] }: Draft,
 ): Promise<void> {
   if (kind.family.name !== 'term') return;
   const slug = payload.slug === undefined ? null : toSlug(payload.slug);
@@ -171,7 +171,8 @@ export async function refuseTermTwin(
     limits.duplicateCandidates,
   );
   // The record itself, which a request at the same time has just created, is no other one.
-  const others = twins.filter(({ external_id: own }) => own === null || own !== externalId);
+  const same = await deps.store.keys.list(kind.name, { keys: keys.map(({ key }) => key) });
+  const others = twins.filter((twin) => !same.some(({ id }) => id === twin.id));
   const twin = repeatedOf(kind, others, { slug, parent: payload.parent ?? 0 });
   if (twin) throw termExists(twin.id);
 }

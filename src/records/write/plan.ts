@@ -10,6 +10,7 @@ import type {
   StoredRecord,
 } from '../../kinds/record.js';
 import type { PartDates, PartWrite } from '../../series/restate.js';
+import type { KeyWrite } from '../../store/port.js';
 import { type Payload, toPayload } from '../../validation/payload.js';
 
 /** A linked record: an existing one, or the input of one to create first. */
@@ -27,7 +28,8 @@ export interface Draft {
   caller: Caller;
   /** The record to be replaced; null on create. */
   stored: StoredRecord | null;
-  externalId?: string | null | undefined;
+  /** Keys that the record gets. */
+  keys?: readonly KeyWrite[] | undefined;
   /** Whose removal it is, if it is one; absent: the user's. */
   removal?: Removing | undefined;
   /** The slug of a new record whose payload cannot say it: a line of an export has it. */

@@ -5,6 +5,7 @@
 
 import type { Caller } from '../../access/roles.js';
 import type { Issue } from '../../errors.js';
+import { slugKey } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, Relation } from '../../kinds/kind.js';
 import {
@@ -15,9 +16,8 @@ import {
   type StoredRecord,
 } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import { aliasKey, withAlias } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
-import { findCurrent, findSurvivors } from '../../sync/survivors.js';
+import { findCurrent, findKeyed, findSurvivors } from '../../sync/survivors.js';
 import { numericItem, toList } from '../../validation/coerce.js';
 import type { Deps } from '../deps.js';
 import { type Draft, draftOf, type Link, type LinkPlan } from './plan.js';
@@ -128,21 +128,16 @@ async function planTerms(
   { caller }: { caller: Caller },
 ): Promise<Link[]> {
   const ids = items.filter((item) => typeof item === 'number');
-  const existing = [
-    ...(await deps.store.find(relation.target, 'id', ids)),
-    ...(await findNamed(
-      deps,
-      relation.target,
-      items.filter((item) => typeof item !== 'number'),
-    )),
-  ];
+  const existing = await deps.store.find(relation.target, 'id', ids);
+  const terms = items.filter((item) => typeof item !== 'number');
+  const named = await findNamed(deps, relation.target, terms);
   const missing = ids.filter((id) => !byId(existing, id));
   const survivors = await findSurvivors(deps, relation.target, missing);
   const links = items.flatMap((item): Link[] => {
     const record =
       typeof item === 'number'
         ? (byId(existing, item) ?? survivors.get(item))
-        : byName(existing, item);
+        : byName(named, item);
     if (record) return [{ record }];
     // Unknown IDs are skipped, unknown names created: Contract 4.6.
     if (typeof item === 'number') return [];
@@ -182,41 +177,49 @@ export async function findTerm(
   return byName(await findNamed(deps, target, [term]), term) ?? null;
 }
 
+/** Terms that may be those of some names. */
+export interface NamedTerms {
+  records: StoredRecord[];
+  /** Those into which others were merged, by the keys of the slugs of these. */
+  merged: ReadonlyMap<string, StoredRecord>;
+}
+
 /** → the terms that match one of the names, or into which one that matches it was merged. */
 export async function findNamed(
   deps: Pick<Deps, 'store'>,
   target: KindName,
   terms: readonly NamedTerm[],
-): Promise<StoredRecord[]> {
-  if (terms.length === 0) return [];
+): Promise<NamedTerms> {
+  if (terms.length === 0) return { records: [], merged: new Map() };
   const texts = terms.flatMap(({ name, slug }) =>
     slug === undefined ? [name, toSlug(name)] : slug,
   );
   const titles = terms.flatMap(({ name, slug }) => (slug === undefined ? titleKey(name) : []));
-  const existing = [
+  const records = [
     ...(await deps.store.find(target, 'slug', texts)),
     ...(await deps.store.find(target, 'title', titles, limits.duplicateCandidates)),
   ];
-  const unknown = terms.filter((term) => !byName(existing, term)).map(slugAlias);
-  return unknown.length === 0
-    ? existing
-    : [...existing, ...(await deps.store.find(target, 'alias', unknown))];
+  const existing = { records, merged: new Map() };
+  const unknown = terms.filter((term) => !byName(existing, term)).map(slugOf);
+  const keyed = await findKeyed(deps, target, unknown.map(slugKey));
+  const merged = [...keyed].filter(([, { of }]) => of > 0);
+  return { records, merged: new Map(merged.map(([key, { record }]) => [key, record])) };
 }
 
-const slugAlias = ({ name, slug = toSlug(name) }: NamedTerm): string => aliasKey('slug', slug);
+const slugOf = ({ name, slug = toSlug(name) }: NamedTerm): string => slug;
 
 const byId = (records: StoredRecord[], id: number) => records.find((record) => record.id === id);
 
 /** → the term of this slug; without one, of this slug or name. Source: Contract 4.6. */
-export function byName(records: StoredRecord[], term: NamedTerm): StoredRecord | undefined {
+export function byName({ records, merged }: NamedTerms, term: NamedTerm): StoredRecord | undefined {
   const { name, slug } = term;
-  const merged = () => withAlias(records, slugAlias(term));
-  if (slug !== undefined) return records.find((record) => record.slug === slug) ?? merged();
+  const survivor = () => merged.get(slugKey(slugOf(term)));
+  if (slug !== undefined) return records.find((record) => record.slug === slug) ?? survivor();
   return (
     records.find((record) => record.slug === name) ??
     records.find((record) => titleKey(record.title) === titleKey(name)) ??
     records.find(({ slug, title }) => slug === toSlug(name) && signsOf(title) === signsOf(name)) ??
-    merged()
+    survivor()
   );
 }
 

@@ -185,14 +185,7 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
       unique: true,
       partialFilterExpression: { slug_reserved: true },
     },
-    {
-      name: 'unique_external_id',
-      key: { external_id: 1 },
-      unique: true,
-      partialFilterExpression: { external_id: { $type: 'string' } },
-    },
     { name: 'title_key', key: { title_key: 1, _id: 1 } },
-    { name: 'aliases', key: { aliases: 1 }, sparse: true },
     {
       name: 'removed',
       key: { _id: 1, live_until: 1 },

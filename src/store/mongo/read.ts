@@ -3,7 +3,6 @@ import type { Filter, Sort } from 'mongodb';
 import { holdersOf } from '../../kinds/index.js';
 import type { KindName, Status, StoredRecord, Usage } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import { aliasKey } from '../aliases.js';
 import {
   type FindBy,
   LIVE,
@@ -33,8 +32,6 @@ const FIND_FIELDS: Record<FindBy, string> = {
   id: '_id',
   slug: 'slug_key',
   title: 'title_key',
-  external_id: 'external_id',
-  alias: 'aliases',
   key: '',
   parent: 'fields.parent',
 };
@@ -52,17 +49,8 @@ export async function find(
     return readAll(mongo, kind, among, { limit });
   }
   const among = { [FIND_FIELDS[by]]: { $in: values } };
-  const filter = (by === 'external_id' ? isIdentified(values) : among) as Filter<RecordDocument>;
-  return readAll(mongo, kind, filter, { limit });
+  return readAll(mongo, kind, among as Filter<RecordDocument>, { limit });
 }
-
-const isIdentified = (values: readonly (string | number)[]) => ({
-  $or: [
-    // MongoDB uses the partial index only with the condition on the type.
-    { external_id: { $in: values, $type: 'string' } },
-    { aliases: { $in: values.map((value) => aliasKey('external_id', value)) } },
-  ],
-});
 
 /** → records with a higher ID, ascending; with `holding`, only holders of that target. */
 export async function scan(

@@ -1,6 +1,6 @@
 /**
  * Writes to the MongoDB record store. Each list of changes is one transaction that writes records,
- * links and outbox entries. Unique indexes protect slugs and external IDs.
+ * links and outbox entries. Unique indexes protect slugs and keys.
  */
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from 'mongodb';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
@@ -88,14 +88,10 @@ async function readBefore(
 ): Promise<MongoState> {
   const trees = await readTrees(mongo, treesOf(changes), session);
   const fields = { id: 1, kind: 1, revision: 1, version: 1, slug: 1, slug_reserved: 1 };
-  const projection = { ...fields, external_id: 1, link_key: 1 };
+  const projection = { ...fields, link_key: 1 };
   const records: (StoredKeys & { link_key: string })[] = [];
-  for (const { kind, ids, slugs, externalIds } of keysRead(changes)) {
-    const $or = [
-      { _id: { $in: ids } },
-      { slug: { $in: slugs }, slug_reserved: true },
-      { external_id: { $in: externalIds, $type: 'string' as const } },
-    ];
+  for (const { kind, ids, slugs } of keysRead(changes)) {
+    const $or = [{ _id: { $in: ids } }, { slug: { $in: slugs }, slug_reserved: true }];
     const documents = mongo.records[kind].find({ $or }, { projection, session });
     records.push(...(await documents.toArray()));
   }

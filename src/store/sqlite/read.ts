@@ -34,17 +34,9 @@ const WHERE: Record<FindBy, (kind: KindName) => string> = {
   title: () => `title_key IN ${VALUES}`,
   parent: () => `parent IN ${VALUES} AND parent > 0`,
   key: (kind) => `id IN (SELECT id FROM rec_key WHERE kind = '${kind}' AND key IN ${VALUES})`,
-  alias: (kind) => `id IN (${aliased(kind, 'value')})`,
-  external_id: (kind) => `id IN (
-    SELECT id FROM rec_${kind} WHERE external_id IN ${VALUES} AND external_id IS NOT NULL
-    UNION ALL ${aliased(kind, "'external_id ' || value")})`,
 };
 
 const VALUES = '(SELECT value FROM json_each(?1))';
-
-const aliased = (kind: KindName, alias: string): string =>
-  `SELECT id FROM rec_alias WHERE kind = '${kind}' AND alias IN (
-    SELECT ${alias} FROM json_each(?1))`;
 
 /** → records whose `by` is one of the values, ascending by id. */
 export function find(

@@ -1,5 +1,5 @@
 /**
- * The tables of the SQLite record store: one for each kind, links, aliases, the outbox, counters,
+ * The tables of the SQLite record store: one for each kind, links, keys, the outbox, counters,
  * the change feed and documents of the service's own. A change needs a step in migrate.ts.
  */
 import { allKinds } from '../../kinds/index.js';
@@ -18,9 +18,6 @@ export function createTables(): string {
       PRIMARY KEY (field, target, id)) WITHOUT ROWID;
     CREATE INDEX rec_link_holder ON rec_link (id, field);
     ${usageIndex}
-    CREATE TABLE rec_alias (
-      kind TEXT NOT NULL, alias TEXT NOT NULL, id INTEGER NOT NULL,
-      PRIMARY KEY (kind, alias)) WITHOUT ROWID;
     ${keyTable}
     CREATE TABLE outbox (
       id INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL, records TEXT NOT NULL,
@@ -37,13 +34,11 @@ export function createTables(): string {
 function recordTable(name: string): string {
   return `CREATE TABLE ${name} (
       id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, version INTEGER NOT NULL,
-      slug_key TEXT NOT NULL, slug_reserved INTEGER NOT NULL, external_id TEXT,
+      slug_key TEXT NOT NULL, slug_reserved INTEGER NOT NULL,
       title_key TEXT NOT NULL, parent INTEGER NOT NULL, live_until TEXT NOT NULL,
       doc TEXT NOT NULL);
     CREATE INDEX ${name}_slug ON ${name} (slug_key, slug_reserved DESC, live_until DESC, id);
     CREATE UNIQUE INDEX ${name}_slug_reserved ON ${name} (slug_key) WHERE slug_reserved = 1;
-    CREATE UNIQUE INDEX ${name}_external_id ON ${name} (external_id)
-      WHERE external_id IS NOT NULL;
     CREATE INDEX ${name}_title ON ${name} (title_key);
     CREATE INDEX ${name}_parent ON ${name} (parent) WHERE parent > 0;
     ${trashIndex(name)}`;

@@ -45,7 +45,6 @@ export function write(
     removeRecords(db, effective);
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
-    putAliases(db, written);
     putKeys(db, effective);
     const entries = outboxEntriesFor(effective, nowMs).flatMap((entry) => {
       if (entry.task !== 'changes') return insertEntry(db, entry, leaseOf(entry, leasedUntilMs));
@@ -85,16 +84,14 @@ function readBefore(db: Sqlite, changes: readonly Change[]): ReadState {
     const rows = db.all(`SELECT id, parent FROM rec_${kind}`);
     trees.set(kind, new Map(rows.map(({ id, parent }) => [Number(id), Number(parent)])));
   }
-  const records = keysRead(changes).flatMap(({ kind, ids, slugs, externalIds }) => {
-    const columns = 'id, revision, version, slug_key, slug_reserved, external_id';
-    const from = `SELECT ${columns} FROM rec_${kind}`;
+  const records = keysRead(changes).flatMap(({ kind, ids, slugs }) => {
+    const from = `SELECT id, revision, version, slug_key, slug_reserved FROM rec_${kind}`;
     const among = (n: number) => `IN (SELECT value FROM json_each(?${n}))`;
     return db
       .all(
         `${from} WHERE id ${among(1)}
-         UNION ${from} WHERE slug_key ${among(2)} AND slug_reserved = 1
-         UNION ${from} WHERE external_id ${among(3)} AND external_id IS NOT NULL`,
-        ...[ids, slugs, externalIds].map((values) => JSON.stringify(values)),
+         UNION ${from} WHERE slug_key ${among(2)} AND slug_reserved = 1`,
+        ...[ids, slugs].map((values) => JSON.stringify(values)),
       )
       .map((row) => toKeys(kind, row));
   });
@@ -109,24 +106,22 @@ const toKeys = (kind: KindName, row: Row): StoredKeys => ({
   version: Number(row.version),
   slug: String(row.slug_key),
   slug_reserved: row.slug_reserved === 1,
-  external_id: row.external_id === null ? null : String(row.external_id),
 });
 
 function putRecord(db: Sqlite, record: StoredRecord): void {
   const { version, ...doc } = record;
   db.run(
-    `INSERT INTO rec_${record.kind} (id, revision, version, slug_key, slug_reserved, external_id,
-       title_key, parent, live_until, doc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO rec_${record.kind} (id, revision, version, slug_key, slug_reserved,
+       title_key, parent, live_until, doc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, version = excluded.version,
        slug_key = excluded.slug_key, slug_reserved = excluded.slug_reserved,
-       external_id = excluded.external_id, title_key = excluded.title_key,
-       parent = excluded.parent, live_until = excluded.live_until, doc = excluded.doc`,
+       title_key = excluded.title_key, parent = excluded.parent,
+       live_until = excluded.live_until, doc = excluded.doc`,
     record.id,
     record.revision,
     version,
     slugOf(record),
     record.slug_reserved ? 1 : 0,
-    record.external_id,
     titleKey(record.title),
     Number(record.fields.parent ?? 0),
     liveUntil(record),
@@ -150,7 +145,6 @@ function removeRecords(db: Sqlite, effective: readonly Change[]): void {
     const ids = JSON.stringify(ofKind.map(({ id }) => id));
     const among = 'id IN (SELECT value FROM json_each(?))';
     db.run(`DELETE FROM rec_${kind} WHERE ${among}`, ids);
-    db.run(`DELETE FROM rec_alias WHERE kind = '${kind}' AND ${among}`, ids);
   }
 }
 
@@ -167,21 +161,4 @@ function putLinks(db: Sqlite, records: readonly StoredRecord[]): void {
     );
   });
   db.insert('INSERT OR IGNORE INTO rec_link', links);
-}
-
-function putAliases(db: Sqlite, records: readonly StoredRecord[]): void {
-  const rows = records.flatMap(({ kind, id, aliases = [] }) =>
-    aliases.map((alias) => [kind, alias, id]),
-  );
-  for (const { kind, id, aliases } of records) {
-    if (!aliases) continue;
-    const lost = 'alias NOT IN (SELECT value FROM json_each(?))';
-    db.run(
-      `DELETE FROM rec_alias WHERE kind = ? AND id = ? AND ${lost}`,
-      kind,
-      id,
-      JSON.stringify(aliases),
-    );
-  }
-  db.insert('INSERT OR REPLACE INTO rec_alias', rows);
 }

@@ -1,0 +1,54 @@
+/**
+ * The keys of a row: the one that identifies it, then what else names its record. Contract 16.1,
+ * 16.3.
+ */
+import type { Issue } from '../errors.js';
+import { isForeign, isRowKey, isSlugKey, keyOf, uidIn, uidKey } from '../kinds/identity.js';
+import type { Kind } from '../kinds/kind.js';
+import { limits } from '../limits.js';
+import type { KeySource, MappedEntry } from './entry.js';
+import { oldRowKey, rowKeyOf } from './row-key.js';
+
+/** A shorter UID is a name within its source alone. */
+const UID_CHARS = 12;
+
+/** → whether a UID may name an event in any calendar. */
+export const isWideUid = (uid: string): boolean => uid.length >= UID_CHARS;
+
+/** → the keys, the strongest first, and how many of them identify the row; none: it has no name. */
+export function entryKeys(
+  kind: Kind,
+  { externalId, keys: listed, former = [], occurrence, payload }: MappedEntry,
+  { source, present }: KeySource,
+): { keys: string[]; strong: number } {
+  const row = occurrence === undefined ? rowKeyOf(kind, payload) : null;
+  const named = externalId === null ? null : (oldRowKey(kind, externalId) ?? keyOf(externalId));
+  const uid = named === null ? '' : uidIn(named);
+  const sent = kind.loadedFields?.includes('uid') ? String(payload.uid ?? '') : '';
+  const ofSource = uid !== '' && source !== undefined ? `${source}:${uid}` : named;
+  const identity = ofSource ?? (present && row !== null ? `${source}:${row}` : null);
+  const strong = identity === null ? [] : [...new Set([identity, ...former])];
+  const wide = [uid, sent].filter(isWideUid).map(uidKey);
+  // An export lists the keys of its records. UIDs are not to be relied on.
+  const isHashed = listed === undefined && (named === null || uid !== '');
+  const weak = [...wide, ...(listed ?? []), ...(isHashed && row !== null ? [row] : [])];
+  return { keys: [...new Set([...strong, ...weak])], strong: strong.length };
+}
+
+/** → why a key cannot be one, or null. */
+export function keyIssue(key: string | null): string | null {
+  if (key === null) return null;
+  if (key.startsWith('@') || key.startsWith('!')) return 'not to begin with @ or !';
+  return key.length <= limits.lineChars ? null : `longer than ${limits.lineChars} characters`;
+}
+
+/** → the issues of the column `keys`, as exports write it. */
+export function listedIssues(keys: readonly string[]): Issue[] {
+  const isFit = (key: string) =>
+    isForeign(key) || uidIn(key) !== '' || isRowKey(key) || isSlugKey(key);
+  const isWrong = (key: string) =>
+    key.length > limits.lineChars || !isFit(key.replace(/^!/, '')) || /\p{Cc}/u.test(key);
+  const reason = `Must hold up to ${limits.listedKeys} keys as an export writes them.`;
+  const isBad = keys.length > limits.listedKeys || keys.some(isWrong);
+  return isBad ? [{ param: 'keys', reason }] : [];
+}

@@ -1,0 +1,66 @@
+/**
+ * What the rows of a load add to the keys of their records, so that the next load finds them by
+ * more, or after their identity has changed. It leaves the records as they are. Contract 16.3.
+ */
+import type { Issue } from '../errors.js';
+import { barKey, hostIdentityOf, isRowKey, sourceOf, uidIn, uidKey } from '../kinds/identity.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { KeysChange, KeyWrite } from '../store/port.js';
+import type { LoadEntry, LoadOptions } from './entry.js';
+import type { Match } from './keyed.js';
+import type { Matches } from './match.js';
+
+/** → the keys of a new record: its identity, where no other record has it, and what is free. */
+export const keysOfNew = ({ keys }: LoadEntry, id: number, matches: Matches): KeyWrite[] =>
+  keys.map((key, at) => ({
+    key: key.startsWith('!') ? barKey(id, key.slice(1)) : key,
+    how: at === 0 && !matches.holderOf(key) ? 'claim' : 'offer',
+  }));
+
+/** → what a row adds to the keys of a stored record, and which of them go. */
+export function keysOffered(
+  entry: LoadEntry,
+  { record, by }: Match,
+  { matches, host, present }: { matches: Matches; host: string } & Pick<LoadOptions, 'present'>,
+): Required<KeysChange> {
+  // It is another record's row.
+  if (by === 'merged') return { writes: [], lost: [] };
+  const held = matches.keysOf(record).filter(({ of }) => of === 0);
+  const has = (key: string) => held.some((row) => row.key === key);
+  const isFree = (key: string) => !has(key) && !matches.holderOf(key);
+  // A record of this system needs no key for that.
+  const isOurs = (key: string) => hostIdentityOf(record.kind, key)?.host === host;
+  const added = entry.keys
+    .map((key) => (key.startsWith('!') ? barKey(record.id, key.slice(1)) : key))
+    .filter((key) => isFree(key) && !(by === 'own' && isOurs(key)));
+  const lost = added.some(isRowKey) ? held.filter(({ key }) => isRowKey(key)) : [];
+  const gone = present && added.includes(entry.keys[0] ?? '') ? goneOf(entry, held, present) : [];
+  const room = limits.recordKeys - held.length + lost.length + gone.length;
+  return {
+    writes: added.slice(0, Math.max(0, room)).map((key) => ({ key, id: record.id, how: 'offer' })),
+    lost: [...lost.map(({ key }) => key), ...gone],
+  };
+}
+
+/** → the identities in a calendar that its fetch lacks: the event has another one there. */
+function goneOf(
+  { keys: [first = ''] }: LoadEntry,
+  held: readonly { key: string }[],
+  present: ReadonlySet<string>,
+): string[] {
+  const source = sourceOf(first) ?? '';
+  const gone = held.filter(({ key }) => sourceOf(key) === source && !present.has(key));
+  return gone.flatMap(({ key }) => [key, uidKey(key.slice(source.length + 1))]);
+}
+
+/** → a warning for each key of a row that is another record's: the strongest counts. */
+export function otherKeys(entry: LoadEntry, record: StoredRecord, matches: Matches): Issue[] {
+  return entry.keys.flatMap((key, at) => {
+    const other = at < entry.strong || uidIn(key) !== '' ? matches.holderOf(key) : undefined;
+    if (!other || other.id === record.id) return [];
+    return [
+      { param: 'external_id', reason: `the key ${key} is that of ${other.kind} ${other.id}` },
+    ];
+  });
+}

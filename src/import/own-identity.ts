@@ -1,0 +1,120 @@
+/**
+ * Rows that name a record by our host and its ID, as our exports and calendars do. Hosts such as
+ * `127.0.0.1` are those of many systems: the record must agree in something. Contract 18.2.
+ */
+import { hostIdentityOf, idKey, isPart, slugKey, uidIn } from '../kinds/identity.js';
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { isSeries, occurrenceOf } from '../kinds/series.js';
+import type { Deps } from '../records/deps.js';
+import { type StoredKey, titleKey } from '../store/port.js';
+import { findKeyed } from '../sync/survivors.js';
+import { parseDateTime } from '../time/date-times.js';
+import type { LoadEntry, LoadOptions } from './entry.js';
+import type { KeyedRecords, Match } from './keyed.js';
+
+interface Asked extends Pick<LoadOptions, 'made'> {
+  entries: readonly LoadEntry[];
+  keyed: KeyedRecords;
+}
+
+/**
+ * → a function that finds the record of this system that a row names, or null: no key of the row
+ * is stored, and the record is no other system's: it has no stored key of this form, and no earlier
+ * row of the load has made it. A date of a series stays as it is.
+ */
+export async function findOwn(
+  deps: Pick<Deps, 'store' | 'roots' | 'now'>,
+  kind: Kind,
+  { entries, keyed, made }: Asked,
+): Promise<(entry: LoadEntry) => Match | null> {
+  const { host } = deps.roots;
+  const idIn = ({ keys, strong }: LoadEntry): number | null => {
+    const named = keys.slice(0, Math.max(1, strong)).map((key) => hostIdentityOf(kind.name, key));
+    return named.find((one) => one?.host === host)?.id ?? null;
+  };
+  const ids = [...new Set(entries.flatMap((entry) => idIn(entry) ?? []))];
+  if (ids.length === 0) return () => null;
+  const stored = await deps.store.find(kind.name, 'id', ids);
+  const records = new Map(stored.map((record) => [record.id, record]));
+  const survivors = await findKeyed(deps, kind.name, ids.map(idKey));
+  await keyed.read([...stored, ...[...survivors.values()].map(({ record }) => record)]);
+  const isOurs = (record: StoredRecord) =>
+    record.id < (made?.get(kind.family.name) ?? Number.POSITIVE_INFINITY) &&
+    !keyed.of(record).some(({ key }) => hostIdentityOf(kind.name, key)?.host === host);
+  // An earlier row of the batch may have changed it.
+  const current = (record: StoredRecord | undefined) =>
+    record && (keyed.records.get(record.id) ?? record);
+  return (entry) => {
+    const id = idIn(entry);
+    if (id === null) return null;
+    const survivor = current(survivors.get(idKey(id))?.record);
+    if (survivor) {
+      const slugs = keyed.of(survivor).filter(({ of }) => of === id);
+      const isMerged =
+        slugs.some(({ key }) => key === slugKey(entry.slug ?? '')) ||
+        agrees(deps, kind, survivor, entry);
+      return isMerged ? { record: survivor, by: 'merged' } : null;
+    }
+    const record = current(records.get(id));
+    if (!record || !isOurs(record) || !agrees(deps, kind, record, entry)) return null;
+    // Our calendars tell of dates and parts what no other system may say of them.
+    const isOfCalendar = uidIn(entry.keys[0] ?? '') !== '';
+    const isKept =
+      occurrenceOf(record) || entry.keys.some(isPart) || (record.parts && isOfCalendar);
+    return { record, by: isKept ? 'merged' : 'own' };
+  };
+}
+
+/**
+ * → the IDs of records of this system that keys name, by key: those that have no stored key of this
+ * form, and those into which a record of this ID was merged.
+ */
+export async function findOwnIds(
+  { store, roots }: Pick<Deps, 'store' | 'roots'>,
+  { name }: Kind,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const named = keys.flatMap((key) => {
+    const identity = hostIdentityOf(name, key);
+    return identity?.host === roots.host ? [{ key, id: identity.id }] : [];
+  });
+  const ids = named.map(({ id }) => id);
+  const isOurForm = ({ key }: StoredKey) => hostIdentityOf(name, key)?.host === roots.host;
+  const rows = ids.length > 0 ? await store.keys.list(name, { ids }) : [];
+  const others = new Set(rows.filter(isOurForm).map(({ id }) => id));
+  const records = await store.find(name, 'id', ids);
+  const survivors = await findKeyed({ store }, name, ids.map(idKey));
+  const idOf = (id: number) =>
+    survivors.get(idKey(id))?.record.id ??
+    records.find((record) => record.id === id && !others.has(id))?.id;
+  return new Map(
+    named.flatMap(({ key, id }) => {
+      const own = idOf(id);
+      return own === undefined ? [] : [[key, own]];
+    }),
+  );
+}
+
+/**
+ * → whether a row may be a record: they agree in title, slug or publication date; one of a
+ * calendar, which has no slug and no such date, in title or start.
+ */
+export function agrees(
+  { now }: Pick<Deps, 'now'>,
+  kind: Kind,
+  record: StoredRecord,
+  { payload, slug, occurrence }: LoadEntry,
+): boolean {
+  // A row about a date says what the date has of its own alone.
+  if (occurrence !== undefined) return isSeries(record);
+  const { title = '', dateUtc, values } = payload;
+  if (titleKey(title) === titleKey(record.title)) return true;
+  if (slug !== undefined || dateUtc !== undefined) {
+    return record.slug === slug || dateUtc === record.date_utc;
+  }
+  const { start_date: start, timezone } = values;
+  if (start === undefined || kind.window === undefined) return false;
+  const zone = String(timezone || record.fields.timezone);
+  return parseDateTime(start, { zone, nowMs: now() })?.utc === record.fields.utc_start_date;
+}

@@ -1,0 +1,34 @@
+/**
+ * The key of an event's row that has no identity, or whose identity may be another one tomorrow: a
+ * hash of its title, its start, and what a venue is known by, as they were sent. Its phone may
+ * change, and columns may be added to a file. A stored hash is a layout: another rule is another
+ * version of the key, by which rows are looked up as well. Contract 16.3.
+ */
+import { createHash } from 'node:crypto';
+import { rowKey } from '../kinds/identity.js';
+import type { Kind } from '../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
+import { foldText } from '../lib/words.js';
+
+/** → the key of a mapped row; null: rows of the kind have none. */
+export function rowKeyOf({ identifiedBy, titleField }: Kind, payload: JsonObject): string | null {
+  if (!identifiedBy) return null;
+  const folded = (value: Json | undefined) =>
+    typeof value === 'string' ? foldText(value.trim()) || null : (value ?? null);
+  const valuesOf = (path: string): Json[] => {
+    const [field = '', name = ''] = path.split('.');
+    const items = [payload[field] ?? []].flat();
+    return items.map((item) => folded(isJsonObject(item) ? item[name] : item));
+  };
+  const identity = JSON.stringify([folded(payload[titleField]), ...identifiedBy.map(valuesOf)]);
+  return rowKey(createHash('sha256').update(identity).digest('base64url').slice(0, HASH_CHARS));
+}
+
+const HASH_CHARS = 22;
+
+/** → the key in an `external_id` by which exports of 1.x write the hash of a row; null: none. */
+export function oldRowKey({ name, identifiedBy }: Kind, identity: string): string | null {
+  const hash = identity.slice(name.length + 1);
+  const isHash = identity.startsWith(`${name}:`) && /^[\w-]{22}$/.test(hash);
+  return identifiedBy && isHash ? rowKey(hash) : null;
+}

@@ -1,0 +1,59 @@
+/**
+ * The keys of merged records: the survivor has them, and they say which record brought them, so
+ * that they return to one that is restored. Contract 18.1.
+ */
+import { barredIn, idKey, isForeign, slugKey } from '../../kinds/identity.js';
+import type { StoredRecord } from '../../kinds/record.js';
+import type { Change, KeyWrite, StoredKey } from '../../store/port.js';
+import type { Deps } from '../deps.js';
+
+/**
+ * → the keys that a survivor gets from others, each with the record that brought it, and those that
+ * it loses. One without an identity takes the first identity of the others as its own.
+ */
+export function mergedKeys(
+  survivor: StoredRecord,
+  dropped: readonly StoredRecord[],
+  stored: readonly StoredKey[],
+): Required<Pick<Change, 'keys' | 'lost'>> {
+  const keysOf = (record: StoredRecord) =>
+    stored.filter(({ id, key }) => id === record.id && barredIn(key) === null);
+  const isIdentity = ({ key, of }: StoredKey) => of === 0 && isForeign(key);
+  const taken = dropped.flatMap((record): KeyWrite[] => [
+    { key: idKey(record.id), how: 'take', of: record.id },
+    ...(record.slug === ''
+      ? []
+      : [{ key: slugKey(record.slug), how: 'take' as const, of: record.id }]),
+    ...keysOf(record).map(({ key, of }) => ({ key, how: 'take' as const, of: of || record.id })),
+  ]);
+  const hasIdentity = keysOf(survivor).some(isIdentity);
+  const first = hasIdentity ? undefined : dropped.flatMap(keysOf).find(isIdentity)?.key;
+  const own = idKey(survivor.id);
+  return {
+    keys: taken
+      .filter(({ key }) => key !== own)
+      .map((one) => (one.key === first ? { ...one, of: 0 } : one)),
+    lost: [own],
+  };
+}
+
+/**
+ * → the change, by which a merged record gets its keys back where it is taken out of the trash:
+ * they lead to it alone.
+ */
+export async function returnedKeys(
+  { store }: Pick<Deps, 'store'>,
+  before: StoredRecord,
+  change: Change,
+): Promise<Change> {
+  const { record, keys = [], lost = [] } = change;
+  if (!before.removed || record.removed) return change;
+  const rows = await store.keys.list(record.kind, { of: [record.id] });
+  const named = [idKey(record.id), slugKey(record.slug)];
+  const returned = rows.map(({ key }) => key).filter((key) => !named.includes(key));
+  return {
+    ...change,
+    keys: [...keys, ...returned.map((key) => ({ key, how: 'take' as const }))],
+    lost: [...lost, ...rows.map(({ key }) => key).filter((key) => named.includes(key))],
+  };
+}
