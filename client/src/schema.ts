@@ -1266,7 +1266,7 @@ export interface components {
              * @description Stable code; clients rely on it.
              * @enum {string}
              */
-            code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_term_invalid" | "rest_too_many_requests" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
+            code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_record_renamed" | "rest_term_invalid" | "rest_too_many_requests" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
             /** @description Short English text. */
             message: string;
             /** @description HTTP status, and what the code adds: params, details, term_id. */
@@ -2656,6 +2656,18 @@ export interface components {
                 };
             };
         };
+        /** @description Codes: `rest_record_renamed`. */
+        rest_record_renamed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_record_renamed";
+                };
+            };
+        };
         /** @description Codes: `event-is-in-trash`. */
         "event-is-in-trash": {
             headers: {
@@ -2701,18 +2713,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "venue-archive-page-not-found";
-                };
-            };
-        };
-        /** @description Codes: `rest_record_merged`. */
-        rest_record_merged: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "rest_record_merged";
                 };
             };
         };
@@ -2785,6 +2785,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "organizer-is-in-trash";
+                };
+            };
+        };
+        /** @description Codes: `rest_record_merged`. */
+        rest_record_merged: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_record_merged";
                 };
             };
         };
@@ -3569,6 +3581,7 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
+            301: components["responses"]["rest_record_renamed"];
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
@@ -3656,6 +3669,7 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
+            301: components["responses"]["rest_record_renamed"];
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
@@ -4107,6 +4121,7 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
+            301: components["responses"]["rest_record_renamed"];
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -4182,6 +4197,7 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
+            301: components["responses"]["rest_record_renamed"];
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -4578,6 +4594,7 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
+            301: components["responses"]["rest_record_renamed"];
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -5225,7 +5242,18 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -5288,7 +5316,18 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -5703,7 +5742,18 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -5765,7 +5815,18 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -6112,7 +6173,18 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -6605,7 +6677,18 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -7016,7 +7099,18 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
@@ -7359,7 +7453,18 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_record_merged`, `rest_record_renamed`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_record_merged" | "rest_record_renamed";
+                    };
+                };
+            };
             /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {

@@ -35,11 +35,14 @@ function mapRow(mapping: Mapping, row: Row, source: string | null): MappedRow {
   const tools = openTools(name, findings, source);
   try {
     const externalId = makeKey(name, mapping.key(row, tools), findings);
+    const earlier = mapping.former?.(row, tools) ?? [];
+    const former = earlier.flatMap((values) => makeKey(name, values, findings) ?? []);
     const { payload, emptied } = withoutEmpty(mapping.payload(row, tools));
     const { issues, warnings, notes } = findings;
     if (issues.length > 0) return { issues };
     return {
       ...{ externalId, payload, warnings, notes },
+      ...(former.length > 0 ? { former } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
     };
   } catch (error) {

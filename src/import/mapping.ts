@@ -24,6 +24,8 @@ export interface Mapping {
   passBy?(row: Row): string | null;
   /** → the values that identify a record; when all are empty, the row has no key. */
   key(row: Row, tools: Tools): (Json | undefined)[];
+  /** → the values that identified the same record before, such as a date that has moved. */
+  former?(row: Row, tools: Tools): (Json | undefined)[][];
   /**
    * → the body of a POST, cleaned. An empty or undefined field is left out, and cleared in an
    * existing record where a load may clear it.

@@ -97,8 +97,9 @@ export async function findOwnIds(
 }
 
 /**
- * → whether a row may be a record: they agree in title, slug or publication date; one of a
- * calendar, which has no slug and no such date, in title or start.
+ * → whether a row may be a record: they agree in title or slug, or in publication date and start. Of
+ * a kind without dates the publication date will do, of a row of a calendar, which has none, the
+ * start: a whole system may have been filled within a second.
  */
 export function agrees(
   { now }: Pick<Deps, 'now'>,
@@ -110,11 +111,11 @@ export function agrees(
   if (occurrence !== undefined) return isSeries(record);
   const { title = '', dateUtc, values } = payload;
   if (titleKey(title) === titleKey(record.title)) return true;
-  if (slug !== undefined || dateUtc !== undefined) {
-    return record.slug === slug || dateUtc === record.date_utc;
-  }
-  const { start_date: start, timezone } = values;
-  if (start === undefined || kind.window === undefined) return false;
-  const zone = String(timezone || record.fields.timezone);
-  return parseDateTime(start, { zone, nowMs: now() })?.utc === record.fields.utc_start_date;
+  if (slug !== undefined && record.slug === slug) return true;
+  const isOfCalendar = slug === undefined && dateUtc === undefined;
+  if (!isOfCalendar && dateUtc !== record.date_utc) return false;
+  if (kind.window === undefined) return !isOfCalendar;
+  const zone = String(values.timezone || record.fields.timezone);
+  const start = parseDateTime(values.start_date, { zone, nowMs: now() });
+  return start !== null && start.utc === record.fields.utc_start_date;
 }

@@ -37,7 +37,8 @@ export const schemaOrgEvents: Mapping = {
     const isEvent = types.some((type) => EVENT.test(type) && !/series$/.test(type));
     return types.length === 0 || hasTime || isEvent ? null : types.join(', ');
   },
-  key: (row) => [identifierOf(plainNode(row as JsonObject)) ?? row.name, startOf(row)],
+  key: (row) => keyAt(row, startsOf(row.startDate)[0]),
+  former: (row) => startsOf(row.previousStartDate).map((start) => keyAt(row, start)),
   payload(sent, tools) {
     const row = plainNode(sent as JsonObject);
     const { text, prose, url, list } = tools;
@@ -87,11 +88,15 @@ export const schemaOrgPlaces: Mapping = {
   payload: (row, tools) => placeOf(plainNode(row as JsonObject), tools),
 };
 
-/** The start as it is written, which the key of an event holds. */
-function startOf(row: Row): Json | undefined {
-  const [start] = all(row.startDate);
-  return isJsonObject(start ?? null) ? (start as JsonObject)['@value'] : start;
-}
+/** Starts as they are written. */
+const startsOf = (value: Json | undefined): (Json | undefined)[] =>
+  all(value).map((start) => (isJsonObject(start) ? start['@value'] : start));
+
+/** → what an event is known by: shows of a run have one URL. */
+const keyAt = (row: Row, start: Json | undefined): (Json | undefined)[] => [
+  identifierOf(plainNode(row as JsonObject)) ?? row.name,
+  start,
+];
 
 /** States by the ends of their names, those first that count before others. */
 const STATES: readonly [name: RegExp, state: string][] = [
