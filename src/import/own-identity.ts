@@ -97,8 +97,8 @@ export async function findOwnIds(
 }
 
 /**
- * → whether a row may be a record: they agree in title or slug, or in publication date and start. Of
- * a kind without dates the publication date will do, of a row of a calendar, which has none, the
+ * → whether a row may be a record: they agree in title or slug, or in publication date and start.
+ * Of a kind without dates the publication date will do, of a row of a calendar, which has none, the
  * start: a whole system may have been filled within a second.
  */
 export function agrees(

@@ -1,15 +1,15 @@
 /** Slugs that records had: their paths and pages lead on. Contract 4.8. */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
-import { givenEvent, givenVenue } from '../support/factories.js';
+import { givenEvent } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 const rename = (app: TestApp, id: number, slug: string) =>
-  app.given({ request: `PATCH /venues/${id}`, body: { slug } });
+  app.given({ request: `PATCH /events/${id}`, body: { slug } });
 
 /** → where a slug leads: the ID of a record that has it, or had it, or the status. */
 async function leadsTo(app: TestApp, slug: string): Promise<[number, unknown]> {
-  const { status, body } = await app.call({ request: `GET /venues/by-slug/${slug}` });
+  const { status, body } = await app.call({ request: `GET /events/by-slug/${slug}` });
   return [status, status === 301 ? [body.code, body.data.id] : body.id];
 }
 
@@ -19,19 +19,19 @@ const rows: Scenario[] = [
   {
     name: '4.8 a slug that a public record had leads to it, until another one has it',
     given: async (app) => {
-      const hall = await givenVenue(app, { venue: 'Hall' });
+      const hall = await givenEvent(app, { title: 'Hall' });
       await rename(app, hall.id, 'town-hall');
       return { hall };
     },
-    call: { request: 'GET /venues/by-slug/hall?fields=id' },
+    call: { request: 'GET /events/by-slug/hall?fields=id' },
     status: 301,
     check: async ({ headers }, { hall }: Json, app) => {
       const root = 'http://api.test/vendor/events/v1';
-      expect(headers.get('location')).toBe(`${root}/venues/${hall.id}?fields=id`);
+      expect(headers.get('location')).toBe(`${root}/events/${hall.id}?fields=id`);
       expect(await leadsTo(app, 'hall')).toEqual(renamed(hall.id));
       await rename(app, hall.id, 'old-hall');
       expect(await leadsTo(app, 'town-hall')).toEqual(renamed(hall.id));
-      const other = await givenVenue(app, { venue: 'Hall', city: 'Ghent' });
+      const other = await givenEvent(app, { title: 'Hall' });
       expect(await leadsTo(app, 'hall')).toEqual([200, other.id]);
       // The latest that had it.
       await rename(app, other.id, 'other-hall');
@@ -44,13 +44,13 @@ const rows: Scenario[] = [
   {
     name: '4.8 a slug of a draft, or of before an erasure, leads nowhere',
     given: async (app) => {
-      const draft = await givenVenue(app, { venue: 'Draft', status: 'draft' });
+      const draft = await givenEvent(app, { title: 'Draft', status: 'draft', slug: 'draft' });
       await rename(app, draft.id, 'drafted');
-      const gone = await givenVenue(app, { venue: 'Gone' });
+      const gone = await givenEvent(app, { title: 'Gone' });
       await rename(app, gone.id, 'going');
-      await app.given({ request: `DELETE /venues/${gone.id}?force=true`, as: 'admin' });
+      await app.given({ request: `DELETE /events/${gone.id}?force=true`, as: 'admin' });
     },
-    call: { request: 'GET /venues/by-slug/draft' },
+    call: { request: 'GET /events/by-slug/draft' },
     status: 400,
     check: async (_answer, _given, app) => {
       expect((await leadsTo(app, 'gone'))[0]).toBe(400);
@@ -69,7 +69,7 @@ const rows: Scenario[] = [
     status: 301,
     check: async (_answer, _given, app) => {
       const { status } = await app.call({ request: 'GET /events/by-slug/fair-0' });
-      expect(status).toBe(404);
+      expect(status).toBe(400);
     },
   },
 ];
