@@ -23,8 +23,8 @@ export function openDescribed(kind: Kind, source: string | null) {
       if (value === undefined) continue;
       const one = (item: Json): Json => {
         if (!isJsonObject(item)) return item;
-        // A term is known by its name.
-        if (inline === 'name') return item.name ?? item.slug ?? item;
+        // A term of another system is known by its name, one of an export by its slug as well.
+        if (inline === 'name') return 'id' in item ? (item.name ?? item.slug ?? item) : item;
         const { id, image, ...rest } = item;
         const whole = { ...rest, ...(image === undefined ? {} : { image: urlOf(image) }) };
         if (id === undefined || id === null || id === '') return whole;
