@@ -57,11 +57,12 @@ export async function findOwn(
       return isMerged ? { record: survivor, by: 'merged' } : null;
     }
     const record = current(records.get(id));
-    if (!record || !isOurs(record) || !agrees(deps, kind, record, entry)) return null;
+    if (!record || !isOurs(record)) return null;
     // Our calendars tell of dates and parts what no other system may say of them.
+    const ofPart = entry.keys.some(isPart);
+    if (ofPart ? !record.parts : !agrees(deps, kind, record, entry)) return null;
     const isOfCalendar = uidIn(entry.keys[0] ?? '') !== '';
-    const isKept =
-      occurrenceOf(record) || entry.keys.some(isPart) || (record.parts && isOfCalendar);
+    const isKept = occurrenceOf(record) || ofPart || (record.parts && isOfCalendar);
     return { record, by: isKept ? 'merged' : 'own' };
   };
 }

@@ -1,15 +1,18 @@
-/** The column `keys` of an export: what names a record beside its identity. Contract 18.2. */
+/** The identities of records in an export, and the column `keys`: what else names a record. */
 import {
   barredIn,
+  identityIn,
   isForeign,
   isRowKey,
   isSlugKey,
   keyOf,
+  ownKey,
   uidIn,
   uidKey,
 } from '../kinds/identity.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
+import { refKey } from '../store/port.js';
 import type { Deps } from './deps.js';
 
 /**
@@ -39,4 +42,34 @@ export async function listedKeys(
     const isUid = uidIn(keyOf(identity)) !== '';
     return keys.length > 0 || isUid ? keys : null;
   };
+}
+
+/**
+ * Adds the identities of records of a kind, by `refKey`. A record without one gets that of this host
+ * and its ID, unless another record has it.
+ */
+export async function addIdentities(
+  { store, roots }: Deps,
+  records: readonly StoredRecord[],
+  keys: Map<string, string>,
+): Promise<void> {
+  const [kind] = records.map((record) => record.kind);
+  if (kind === undefined) return;
+  const rows = groupBy(
+    await store.keys.list(kind, { ids: records.map(({ id }) => id) }),
+    ({ id }) => id,
+  );
+  const keyless: { ref: string; key: string }[] = [];
+  for (const record of records) {
+    const own = (rows.get(record.id) ?? []).filter(({ of }) => of === 0);
+    const identity = identityIn(own.map(({ key }) => key));
+    if (identity !== null) keys.set(refKey(record), identity);
+    else keyless.push({ ref: refKey(record), key: ownKey(roots.host, record.id) });
+  }
+  for (let left = keyless; left.length > 0; ) {
+    const wanted = left.map(({ key }) => key);
+    const stored = new Set((await store.keys.list(kind, { keys: wanted })).map(({ key }) => key));
+    for (const { ref, key } of left) if (!stored.has(key)) keys.set(ref, key);
+    left = left.filter(({ key }) => stored.has(key)).map((one) => ({ ...one, key: `${one.key}+` }));
+  }
 }

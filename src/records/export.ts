@@ -4,7 +4,7 @@
  * come last, those with something of their own alone: a load makes the others. Contract 18.2.
  */
 import { type Field, readField } from '../kinds/field.js';
-import { identityIn, ownKey, ownUid } from '../kinds/identity.js';
+import { ownUid } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import {
@@ -27,7 +27,7 @@ import { nowSeconds } from '../time/now.js';
 import { localToUtc } from '../time/zones.js';
 import type { Deps } from './deps.js';
 import { dateLines } from './export-dates.js';
-import { listedKeys } from './export-keys.js';
+import { addIdentities, listedKeys } from './export-keys.js';
 import { toSlug } from './write/slug.js';
 
 /**
@@ -98,46 +98,19 @@ async function keysOf(deps: Deps, records: readonly StoredRecord[]) {
   const { store } = deps;
   const keys = new Map<string, string>();
   const kind = records[0] ? kinds[records[0].kind] : null;
-  await addKeys(deps, records, keys);
+  await addIdentities(deps, records, keys);
   const above = kind?.isTree ? records.map(({ fields }) => Number(fields.parent ?? 0)) : [];
-  if (kind) await addKeys(deps, await store.find(kind.name, 'id', [...new Set(above)]), keys);
+  if (kind) await addIdentities(deps, await store.find(kind.name, 'id', [...new Set(above)]), keys);
   for (const { field, target, inline } of kind?.relations ?? []) {
     if (inline !== 'object') continue;
     const linked = records.flatMap((record) => linkedIn(record, field));
-    await addKeys(
+    await addIdentities(
       deps,
       await store.find(target, 'id', [...new Set(linked.map(({ id }) => id))]),
       keys,
     );
   }
   return keys;
-}
-
-/** A record without an identity gets that of this host and its ID, unless another record has it. */
-async function addKeys(
-  { store, roots }: Deps,
-  records: readonly StoredRecord[],
-  keys: Map<string, string>,
-): Promise<void> {
-  const [kind] = records.map((record) => record.kind);
-  if (kind === undefined) return;
-  const rows = groupBy(
-    await store.keys.list(kind, { ids: records.map(({ id }) => id) }),
-    ({ id }) => id,
-  );
-  const keyless: { ref: string; key: string }[] = [];
-  for (const record of records) {
-    const own = (rows.get(record.id) ?? []).filter(({ of }) => of === 0);
-    const identity = identityIn(own.map(({ key }) => key));
-    if (identity !== null) keys.set(refKey(record), identity);
-    else keyless.push({ ref: refKey(record), key: ownKey(roots.host, record.id) });
-  }
-  for (let left = keyless; left.length > 0; ) {
-    const wanted = left.map(({ key }) => key);
-    const stored = new Set((await store.keys.list(kind, { keys: wanted })).map(({ key }) => key));
-    for (const { ref, key } of left) if (!stored.has(key)) keys.set(ref, key);
-    left = left.filter(({ key }) => stored.has(key)).map((one) => ({ ...one, key: `${one.key}+` }));
-  }
 }
 
 function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
