@@ -45,8 +45,8 @@ export async function listedKeys(
 }
 
 /**
- * Adds the identities of records of a kind, by `refKey`. A record without one gets that of this host
- * and its ID, unless another record has it.
+ * Adds the identities of records of a kind, by `refKey`. A record without one gets that of this
+ * host and its ID, unless another record has it.
  */
 export async function addIdentities(
   { store, roots }: Deps,
