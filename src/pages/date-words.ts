@@ -20,6 +20,8 @@ export interface DateWords {
   monthDay: (local: string) => string;
   /** → `23 November 2026`. */
   full: (local: string) => string;
+  /** → `Mon, 23 Nov 2026, 19:00`. */
+  moment: (local: string) => string;
   /** → `19:00`. */
   time: (local: string) => string;
   /** → `3.2 km`. */
@@ -44,6 +46,8 @@ export function dateWords(locale: string): DateWords {
   const [near, far] = [formatOf({ day, month: 'long' }), formatOf({ day, month: 'long', year })];
   const full = writer({ weekday: 'short', day, month, year });
   const time = formatOf({ timeStyle: 'short' });
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const moment = formatOf({ weekday: 'short', day, month, year, ...clock });
   const units = new Map<string, Intl.NumberFormat>();
   return {
     day: full,
@@ -60,6 +64,7 @@ export function dateWords(locale: string): DateWords {
     weekdayName: writer({ weekday: 'long' }),
     monthDay: writer({ day, month: 'long' }),
     full: writer({ dateStyle: 'long' }),
+    moment: (local) => moment.format(atUtc(local.slice(0, 10), local.slice(11, 16))),
     time: (local) => time.format(atUtc(local.slice(0, 10), local.slice(11, 16))),
     distance(value, unit) {
       const format = units.get(unit) ?? unitFormat(locale, unit);

@@ -18,21 +18,16 @@ export function When({ event, zone, isWhole = false }: DatesOf & { isWhole?: boo
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
-  const startText = isAllDay ? dates.day(start) : `${dates.day(start)}, ${dates.time(start)}`;
-  const endText = isAllDay || !isOneDay ? dates.day(end) : dates.time(end);
+  const startText = isAllDay ? dates.day(start) : dates.moment(start);
+  const laterText = isAllDay ? dates.day(end) : dates.moment(end);
+  const endText = isOneDay && !isAllDay ? dates.time(end) : laterText;
   const isPoint = isAllDay ? isOneDay : start === end;
   const first = <Moment event={event} name="start_date" text={startText} />;
   return (
     <>
       {isAllDay && isOneDay ? parts('dates.dayAllDay', { day: first }) : first}
       {!isPoint && ' – '}
-      {!isPoint && (
-        <Moment
-          event={event}
-          name="end_date"
-          text={isAllDay || isOneDay ? endText : `${endText}, ${dates.time(end)}`}
-        />
-      )}
+      {!isPoint && <Moment event={event} name="end_date" text={endText} />}
       {zoneText({ event, zone }, isWhole)}
     </>
   );

@@ -140,7 +140,9 @@ function Results({ month, ...view }: View) {
         <MonthTable {...{ month, state, roots, clock }} days={list.days} />
       ) : (
         <>
-          {list.total + list.running === 0 && <Nothing state={state} />}
+          {list.total === 0 && !(list.running > 0 && state.filters.search) && (
+            <Nothing state={state} />
+          )}
           <Listing {...{ list, state, roots, level: 3, clock }} />
         </>
       )}

@@ -101,7 +101,8 @@ function groupsOf(
   const { order } = state.filters;
   const today = dayOf('today', clock);
   const orderby = orderOf(state);
-  if (state.when.isRunning || (orderby !== '' && !BY_DAY.includes(orderby))) {
+  if (state.when.isRunning) return [{ day: '', title: text('list.onNow'), note: '', events }];
+  if (orderby !== '' && !BY_DAY.includes(orderby)) {
     return [{ day: null, title: '', note: '', events }];
   }
   const tomorrow = addDays(today, 1);
