@@ -84,7 +84,10 @@ export type OnMatch = 'update' | 'skip' | 'reject';
 export interface KeySource {
   /** The system or calendar: UIDs are keys of its own. Absent: a file that names none. */
   source?: string | undefined;
-  /** A fetch of a calendar: rows without a UID are known by their hash in it. */
+  /**
+   * A fetch of a calendar: rows without a UID are known by their hash in it. The status of a row is
+   * for a new record alone, and what such a calendar lacked is brought back.
+   */
   present?: ReadonlySet<string> | undefined;
 }
 
@@ -99,8 +102,6 @@ export interface LoadOptions extends KeySource {
   push?: (outcome: Outcome) => Promise<unknown>;
   /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
   isImageStrict?: boolean | undefined;
-  /** The status of a row is for a new record alone. */
-  isStatusInitial?: boolean | undefined;
   /** Inline records never update a record matched by content. */
   isLinked?: boolean;
   /** Places records that have an address and no coordinates. Absent: they stay without. */

@@ -2,8 +2,9 @@
 import { ApiError, type Issue, invalidParams, recordExists, termExists } from '../errors.js';
 import { isForeign } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
 import { isSeries } from '../kinds/series.js';
+import { beforeRemoval } from '../kinds/visibility.js';
 import { isBlank } from '../lib/text.js';
 import type { Deps } from '../records/deps.js';
 import { draftFrom } from '../records/write/draft.js';
@@ -64,8 +65,9 @@ async function draftOfEntry(
   const { part: by, occurrence: at = '', partDates } = entry;
   const part = before && by ? { series: before, at, by, isWhole: true } : undefined;
   const stored = part ? partBase(part) : before;
-  const sent = withEnd({ ...cleared?.values, ...entry.payload.values }, stored);
-  if (before && isStatusLeft(entry, before, options)) delete sent.status;
+  const { status: given, ...others } = { ...cleared?.values, ...entry.payload.values };
+  const status = before ? statusOfRow(entry, before, options) : given;
+  const sent = withEnd({ ...others, ...(status === undefined ? {} : { status }) }, stored);
   if (!before) requireParams(kind.schema, sent);
   const values = await withPlace(kind, sent, { before: stored, locate });
   const input = {
@@ -79,13 +81,19 @@ async function draftOfEntry(
   return { ...draft, part, partDates, follows, keeps, removal };
 }
 
-/** A load restores nothing; a source gives new records alone a status. */
-function isStatusLeft(
+/**
+ * → the status that a row gives a record that is there; undefined: none. A load restores nothing, a
+ * source what one lacked.
+ */
+function statusOfRow(
   { payload: { status }, occurrence }: LoadEntry,
-  { removed }: StoredRecord,
-  { isStatusInitial }: LoadOptions,
-): boolean {
-  return removed ? status !== 'trash' : isStatusInitial === true && occurrence === undefined;
+  record: StoredRecord,
+  { present }: LoadOptions,
+): Status | undefined {
+  const { removed } = record;
+  if (present && removed?.by === 'source') return beforeRemoval(record);
+  const isLeft = removed ? status !== 'trash' : present && occurrence === undefined;
+  return isLeft ? undefined : status;
 }
 
 /** → the values; what is new and says no end has none beside its start. */

@@ -34,7 +34,7 @@ export const noCounts = (): LoadCounts => ({
 export interface LoadRun
   extends Pick<
     LoadOptions,
-    'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'isStatusInitial' | 'source' | 'present'
+    'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'source' | 'present'
   > {
   items: AsyncIterable<LoadItem>;
   /** Kept up to date with each batch. */

@@ -2,7 +2,6 @@
 
 import type { Removal, StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, stretchesOf } from '../kinds/series.js';
-
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { RecordRef } from '../store/port.js';

@@ -1,5 +1,8 @@
 /** Who removed an event of a subscribed calendar, and what brings it back. Contract 8, 32. */
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../src/kinds/index.js';
+import { removeRecord } from '../../src/records/remove.js';
+import { serviceCaller } from '../../src/service/users.js';
 import type { Json } from '../support/app.js';
 import {
   calendar,
@@ -9,9 +12,11 @@ import {
   run,
   serve,
   subscribe,
+  type Told,
   titles,
   useClub,
 } from '../support/club.js';
+import { loadRows } from '../support/load-rows.js';
 
 useClub();
 
@@ -91,5 +96,45 @@ describe('subscribed calendars', () => {
     serve(calendar(told));
     await run(id);
     expect(await titles()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('8 what a calendar lacked, a row of any calendar brings back, a row of a file does not', async () => {
+    await open();
+    const { deps } = club.app;
+    const caller = await serviceCaller(deps);
+    const payload = { title: 'Fair', start_date: '2026-03-20 19:00', end_date: '2026-03-20 20:00' };
+    const load = async (extra: Json, options: { present?: Set<string> } = {}) => {
+      const rows = [{ externalId: 'feed:1', payload: { ...payload, ...extra } }];
+      const [result] = await loadRows(deps, kinds.event, rows, { caller, ...options });
+      return result?.outcome === 'rejected' ? null : (result?.record ?? null);
+    };
+    const { id = 0 } = (await load({ status: 'private' })) ?? {};
+    const remove = (by: 'user' | 'source') =>
+      removeRecord(deps, kinds.event, { key: { id }, caller, by });
+    await remove('source');
+    const file = await load({ title: 'File', status: 'publish' });
+    expect(file).toMatchObject({ title: 'File', removed: { by: 'source' } });
+    const back = await load({ title: 'Feed', status: 'publish' }, { present: new Set<string>() });
+    expect(back).toMatchObject({ title: 'Feed', removed: null, base_status: 'private' });
+    await remove('user');
+    const left = await load({ title: 'Again', status: 'publish' }, { present: new Set<string>() });
+    expect(left).toMatchObject({ title: 'Again', removed: { by: 'user' } });
+  });
+
+  it('8 what one calendar lacks, another one that has it brings back, and takes over', async () => {
+    await open();
+    const told = ['shared-by-two-calendars', 'b', 'c'].map((uid) => ({ uid }));
+    serve(calendar(told));
+    const one = await subscribe();
+    await run(one);
+    const [{ id }] = await listed();
+    serve(calendar(told.slice(1)));
+    await run(one);
+    expect((await run(one)).missing).toBe(1);
+    expect(await titles()).toEqual(['b', 'c']);
+    serve(calendar([{ ...told[0], summary: 'Taken over' } as Told]));
+    const other = await subscribe({ url: `${club.url}?other` });
+    expect((await run(other)).updated).toBe(1);
+    expect(await listed()).toContainEqual(expect.objectContaining({ id, title: 'Taken over' }));
   });
 });

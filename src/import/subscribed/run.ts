@@ -171,7 +171,6 @@ async function load(
     source: nameOfSource(id),
     present: chosen.keys,
     onMatch: authority === 'keep' ? 'skip' : 'update',
-    isStatusInitial: true,
     signal: deps.ending.signal,
   });
   const lines: string[] = [];
