@@ -31,11 +31,15 @@ export function readPlaceText(text: string): PlaceText {
 const PROVIDERS =
   'zoom|(?:microsoft |ms )?teams|google meet|webex|jitsi(?: meet)?|bigbluebutton|' +
   'goto ?meeting|skype';
+const WORDS =
+  'online(?:-veranstaltung)?|virtual|remote|digital|webinar|livestream|videokonferenz|en ligne|' +
+  'en línea|' +
+  PROVIDERS;
 const SESSION = '(?: (?:event|meeting|call|session|only|webinar))?';
 
 /** Texts of a place that say that there is none, because the event is online. */
 const ONLINE = new RegExp(
-  `^(?:an )?(?:online|virtual|remote|webinar|livestream|(?:via |on )?(?:${PROVIDERS}))${SESSION}$`,
+  `^(?:join )?(?:an? )?(?:via |on |per )?(?:${WORDS})${SESSION}(?: (?:via|on|per) (?:${PROVIDERS}))?$`,
   'i',
 );
 
