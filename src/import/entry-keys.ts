@@ -6,7 +6,7 @@ import type { Issue } from '../errors.js';
 import { isForeign, isRowKey, isSlugKey, keyOf, uidIn, uidKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
-import type { KeySource, MappedEntry } from './entry.js';
+import type { KeySource, LoadEntry, MappedEntry } from './entry.js';
 import { oldRowKey, rowKeyOf } from './row-key.js';
 
 /** A shorter UID is a name within its source alone. */
@@ -18,21 +18,29 @@ export const isWideUid = (uid: string): boolean => uid.length >= UID_CHARS;
 /** → the keys, the strongest first, and how many of them identify the row; none: it has no name. */
 export function entryKeys(
   kind: Kind,
-  { externalId, keys: listed, former = [], occurrence, payload }: MappedEntry,
+  { externalId, keys: listed, former = [], starts: sent, occurrence, payload }: MappedEntry,
   { source, present }: KeySource,
-): { keys: string[]; strong: number } {
+): Pick<LoadEntry, 'keys' | 'strong' | 'starts'> {
   const row = occurrence === undefined ? rowKeyOf(kind, payload) : null;
   const named = externalId === null ? null : (oldRowKey(kind, externalId) ?? keyOf(externalId));
   const uid = named === null ? '' : uidIn(named);
-  const sent = kind.loadedFields?.includes('uid') ? String(payload.uid ?? '') : '';
-  const ofSource = uid !== '' && source !== undefined ? `${source}:${uid}` : named;
+  const ownUid = kind.loadedFields?.includes('uid') ? String(payload.uid ?? '') : '';
+  const inSource = (key: string): string =>
+    uidIn(key) !== '' && source !== undefined ? `${source}:${uidIn(key)}` : key;
+  const ofSource = named === null ? null : inSource(named);
   const identity = ofSource ?? (present && row !== null ? `${source}:${row}` : null);
-  const strong = identity === null ? [] : [...new Set([identity, ...former])];
-  const wide = [uid, sent].filter(isWideUid).map(uidKey);
+  const [at = '', key = '', mark = ''] = sent
+    ? [sent.at, sent.key, sent.mark].map((one) => inSource(keyOf(one)))
+    : [];
+  const starts = sent && { ...sent, at, key, mark };
+  const names = starts && occurrence === undefined ? [starts.key] : [];
+  const strong = identity === null ? [] : [...new Set([identity, ...former, ...names])];
+  const wide = [uid, ownUid].filter(isWideUid).map(uidKey);
   // An export lists the keys of its records. UIDs are not to be relied on.
   const isHashed = listed === undefined && (named === null || uid !== '');
   const weak = [...wide, ...(listed ?? []), ...(isHashed && row !== null ? [row] : [])];
-  return { keys: [...new Set([...strong, ...weak])], strong: strong.length };
+  const marks = starts?.isSeveral ? [starts.mark] : [];
+  return { keys: [...new Set([...strong, ...weak, ...marks])], strong: strong.length, starts };
 }
 
 /** → why a key cannot be one, or null. */

@@ -14,6 +14,8 @@ export interface MappedEntry extends Occurrence {
   externalId: string | null;
   /** Other identities that it has or had: they name the record where `externalId` names none. */
   former?: readonly string[];
+  /** What it is called without its start, where several may have the name. */
+  starts?: Starts;
   /** Other keys, as an export lists them. */
   keys?: readonly string[];
   /** The request body of a POST on the collection. */
@@ -22,6 +24,20 @@ export interface MappedEntry extends Occurrence {
   emptied?: readonly string[];
   /** All parts of a series, or all that its source made. */
   parts?: { by: SeriesPart['by'] | null; entries: (MappedEntry & { line?: number })[] };
+}
+
+/** An identity that several records with other starts may have. Contract 16.3. */
+export interface Starts {
+  /** The key with the start. */
+  at: string;
+  /** The key without it. */
+  key: string;
+  /** The key that says that several had it in one load: then it keeps the start for good. */
+  mark: string;
+  /** Several rows of this load have it. */
+  isSeveral: boolean;
+  /** A record that is over is not moved: the row is another one. */
+  isFinal: boolean;
 }
 
 interface Occurrence {
@@ -41,6 +57,7 @@ export interface LoadEntry extends Occurrence {
   keys: readonly string[];
   /** How many of the keys identify it; others find a record under conditions (match.ts). */
   strong: number;
+  starts?: Starts | undefined;
   payload: Payload;
   /** What clears the fields that are empty in the source. */
   cleared: Pick<Payload, 'values'> & { items: Items<LoadEntry> };

@@ -5,8 +5,8 @@
  */
 import type { Issue } from '../errors.js';
 import { limits } from '../limits.js';
-import type { LoadEntry, MappedEntry } from './entry.js';
-import type { RowItem } from './formats/format.js';
+import type { LoadEntry, MappedEntry, Starts } from './entry.js';
+import type { RowItem, RowStarts } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
 import type { Notes } from './notes.js';
 
@@ -61,10 +61,12 @@ export async function* loadItems(
   // A row without an identity is a group of its own.
   const groups = new Map<string | number, string[]>();
   let bytes = 0;
+  const names = openNames();
   for await (const row of rows) {
     if ('row' in row && mapper.forRow) mapper = mapper.forRow(row.row, notes);
-    const [item, ...parts] = toItems(row, mapper, notes);
-    if (item === undefined) continue;
+    const [own, ...parts] = toItems(row, mapper, notes);
+    if (own === undefined) continue;
+    const item = named(own, names);
     const isMerging = mapper.merge.length > 0;
     if (!isMerging || 'issues' in item) {
       yield item;
@@ -105,6 +107,7 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   const own = {
     ...entry,
     ...(item.shared ? { shared: item.shared } : {}),
+    ...(item.starts ? { starts: startsOf(item.starts) } : {}),
     lines,
     warnings: warnings.map((issue) => ({ line: item.line, ...issue })),
   };
@@ -115,6 +118,33 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   }));
   return [own, ...parts];
 }
+
+const startsOf = ({ id, start, isSeveral }: RowStarts): Starts => ({
+  ...{ at: `${id}/${start}`, key: id, mark: `${id}/*`, isSeveral },
+  // What a calendar says of the past counts as well.
+  isFinal: false,
+});
+
+/** Names that are remembered: of those beyond them several in one load are not told apart. */
+const NAMES_MAX = 200_000;
+
+/** → what tells whether several rows of a load share a name: the start that came first with it. */
+function openNames() {
+  const first = new Map<string, string>();
+  return ({ key, at }: Starts): boolean => {
+    const before = first.get(key);
+    if (before === undefined && first.size < NAMES_MAX) first.set(key, at);
+    return before !== undefined && before !== at;
+  };
+}
+
+const named = (item: LoadItem, isSeveral: ReturnType<typeof openNames>): LoadItem =>
+  'starts' in item && item.starts
+    ? {
+        ...item,
+        starts: { ...item.starts, isSeveral: isSeveral(item.starts) || item.starts.isSeveral },
+      }
+    : item;
 
 function merged(first: LoadRecord, records: readonly LoadRecord[], fields: string[]): LoadRecord {
   const payload = { ...first.payload };

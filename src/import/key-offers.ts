@@ -12,11 +12,14 @@ import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 
 /** → the keys of a new record: its identity, where no other record has it, and what is free. */
-export const keysOfNew = ({ keys }: LoadEntry, id: number, matches: Matches): KeyWrite[] =>
-  keys.map((key, at) => ({
+export function keysOfNew({ keys, starts }: LoadEntry, id: number, matches: Matches): KeyWrite[] {
+  // Another record has the name: it is known by its start.
+  const apart = starts && matches.holderOf(starts.key) ? [starts.at] : [];
+  return [...new Set([...apart, ...keys])].map((key, at) => ({
     key: key.startsWith('!') ? barKey(id, key.slice(1)) : key,
     how: at === 0 && !matches.holderOf(key) ? 'claim' : 'offer',
   }));
+}
 
 /** → what a row adds to the keys of a stored record, and which of them go. */
 export function keysOffered(
@@ -57,7 +60,10 @@ function goneOf(
 /** → a warning for each key of a row that is another record's: the strongest counts. */
 export function otherKeys(entry: LoadEntry, record: StoredRecord, matches: Matches): Issue[] {
   return entry.keys.flatMap((key, at) => {
-    const other = at < entry.strong || uidIn(key) !== '' ? matches.holderOf(key) : undefined;
+    // Of several that share a name one has it.
+    const isShared = key === entry.starts?.key || key === entry.starts?.mark;
+    const isNamed = !isShared && (at < entry.strong || uidIn(key) !== '');
+    const other = isNamed ? matches.holderOf(key) : undefined;
     if (!other || other.id === record.id) return [];
     return [
       { param: 'external_id', reason: `the key ${key} is that of ${other.kind} ${other.id}` },

@@ -31,7 +31,8 @@ export async function readKeyed(
     const others = byId.get(row.id) ?? [];
     if (!others.some(({ key }) => key === row.key)) byId.set(row.id, [...others, row]);
   };
-  const names = [...new Set(entries.flatMap(({ keys }) => keys))];
+  const ofStarts = entries.flatMap(({ starts }) => (starts ? [starts.at, starts.mark] : []));
+  const names = [...new Set([...entries.flatMap(({ keys }) => keys), ...ofStarts])];
   const found = names.length > 0 ? await store.keys.list(kind.name, { keys: names }) : [];
   const ids = [...new Set(found.map(({ id }) => id))];
   const records = new Map<number, StoredRecord>();

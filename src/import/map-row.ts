@@ -37,12 +37,20 @@ function mapRow(mapping: Mapping, row: Row, source: string | null): MappedRow {
     const externalId = makeKey(name, mapping.key(row, tools), findings);
     const earlier = mapping.former?.(row, tools) ?? [];
     const former = earlier.flatMap((values) => makeKey(name, values, findings) ?? []);
+    const shared = mapping.sharedKey?.(row) ?? null;
+    const keyOf = (...values: (Json | undefined)[]) => makeKey(name, values, findings) ?? '';
+    const starts = shared &&
+      externalId !== null && {
+        ...{ at: externalId, key: keyOf(...shared), mark: keyOf(...shared, '*') },
+        ...{ isSeveral: false, isFinal: true },
+      };
     const { payload, emptied } = withoutEmpty(mapping.payload(row, tools));
     const { issues, warnings, notes } = findings;
     if (issues.length > 0) return { issues };
     return {
       ...{ externalId, payload, warnings, notes },
       ...(former.length > 0 ? { former } : {}),
+      ...(starts ? { starts } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
     };
   } catch (error) {

@@ -24,6 +24,8 @@ export interface Mapping {
   passBy?(row: Row): string | null;
   /** → the values that identify a record; when all are empty, the row has no key. */
   key(row: Row, tools: Tools): (Json | undefined)[];
+  /** → the values of `key` that other records with another start may have too. */
+  sharedKey?(row: Row): (Json | undefined)[] | null;
   /** → the values that identified the same record before, such as a date that has moved. */
   former?(row: Row, tools: Tools): (Json | undefined)[][];
   /**

@@ -6,6 +6,7 @@
 import { barredIn, isSlugKey, sourceOf, uidIn } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { isSeries } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
@@ -13,10 +14,11 @@ import type { Deps } from '../records/deps.js';
 import { mergedAmong, repeatedOf, survivorOf } from '../records/write/duplicates.js';
 import { toSlug } from '../records/write/slug.js';
 import { type RecordStore, type StoredKey, titleKey } from '../store/port.js';
+import { nowUtc } from '../time/now.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 import { isWideUid } from './entry-keys.js';
 import { type Match, readKeyed } from './keyed.js';
-import { agrees, findOwn } from './own-identity.js';
+import { agrees, findOwn, isSameStart } from './own-identity.js';
 
 /** The records that the rows of one batch may repeat. */
 export type Matches = Awaited<ReturnType<typeof openMatches>>;
@@ -33,10 +35,18 @@ export async function openMatches(
   await keyed.read(content.records);
   const own = await findOwn(deps, kind, { entries, keyed, made: options.made });
   const byKey = (entry: LoadEntry): Match | null => {
+    const { starts } = entry;
+    const exact = starts && keyed.rows.get(starts.at);
+    const sameStart = exact && keyed.records.get(exact.id);
+    if (sameStart && !isBarred(keyed.of(sameStart), entry)) {
+      return { record: sameStart, by: exact.of > 0 ? 'merged' : 'key' };
+    }
+    const hasSeveral = starts !== undefined && (starts.isSeveral || keyed.rows.has(starts.mark));
     for (const [at, key] of entry.keys.entries()) {
-      const row = keyed.rows.get(key);
+      const row = key === starts?.mark ? undefined : keyed.rows.get(key);
       const record = row && keyed.records.get(row.id);
       if (!row || !record || isSlugKey(key) || isBarred(keyed.of(record), entry)) continue;
+      if (key === starts?.key && !isOfStart(deps, record, { entry, hasSeveral })) continue;
       if (at === 0 && !isOfItsSource(key) && !agrees(deps, kind, record, entry)) continue;
       if (at >= entry.strong && !mayTake(keyed.of(record), entry, options.present)) continue;
       return { record, by: row.of > 0 ? 'merged' : 'key' };
@@ -72,6 +82,17 @@ function isBarred(stored: readonly StoredKey[], { keys }: LoadEntry): boolean {
     const barred = barredIn(key);
     return barred !== null && keys.includes(barred);
   });
+}
+
+/** → whether a record has the start of a row that shares its name, or may be moved to it. */
+function isOfStart(
+  deps: Pick<Deps, 'now'>,
+  record: StoredRecord,
+  { entry, hasSeveral }: { entry: LoadEntry; hasSeveral: boolean },
+): boolean {
+  if (isSameStart(deps, record, entry)) return true;
+  const isOver = !isSeries(record) && String(record.fields.utc_end_date ?? '') < nowUtc(deps);
+  return !hasSeveral && !(entry.starts?.isFinal && isOver);
 }
 
 /** → whether a key needs no other sign: a short UID of a file is that of many calendars. */

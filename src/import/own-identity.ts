@@ -103,19 +103,29 @@ export async function findOwnIds(
  * start: a whole system may have been filled within a second.
  */
 export function agrees(
-  { now }: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now'>,
   kind: Kind,
   record: StoredRecord,
-  { payload, slug, occurrence }: LoadEntry,
+  entry: LoadEntry,
 ): boolean {
+  const { payload, slug, occurrence } = entry;
   // A row about a date says what the date has of its own alone.
   if (occurrence !== undefined) return isSeries(record);
-  const { title = '', dateUtc, values } = payload;
+  const { title = '', dateUtc } = payload;
   if (titleKey(title) === titleKey(record.title)) return true;
   if (slug !== undefined && record.slug === slug) return true;
   const isOfCalendar = slug === undefined && dateUtc === undefined;
   if (!isOfCalendar && dateUtc !== record.date_utc) return false;
   if (kind.window === undefined) return !isOfCalendar;
+  return isSameStart(deps, record, entry);
+}
+
+/** → whether a row begins when a record does. */
+export function isSameStart(
+  { now }: Pick<Deps, 'now'>,
+  record: StoredRecord,
+  { payload: { values } }: LoadEntry,
+): boolean {
   const zone = String(values.timezone || record.fields.timezone);
   const start = parseDateTime(values.start_date, { zone, nowMs: now() });
   return start !== null && start.utc === record.fields.utc_start_date;

@@ -120,7 +120,6 @@ async function judgeOurSeries(expanded: typeof expand): Promise<void> {
 /** Calendars that are read otherwise here, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'bad_rrule_missing_until_event.ics': 'the judge refuses it; rejected: RRULE has no part UNTL',
-  'duplicated_rrule.ics': 'rejected: two RRULEs',
   'end_before_start_event.ics': 'ends before it starts: the start is taken, not the end',
   'issue_107_omitting_last_event.ics': 'rejected: an event without SUMMARY',
   'issue_113_period_in_rdate.ics': 'rejected: RDATE with periods',

@@ -9,8 +9,24 @@ import type { Notes } from '../notes.js';
  * which a changed date is as its series.
  */
 export type RowItem =
-  | { line: number; row: JsonObject; warnings?: Issue[]; revision?: RowRevision; shared?: string[] }
+  | {
+      line: number;
+      row: JsonObject;
+      warnings?: Issue[];
+      revision?: RowRevision;
+      shared?: string[];
+      starts?: RowStarts;
+    }
   | { line: number; error: string; uid?: string };
+
+/** What a calendar calls an event, where one name may be that of several with other starts. */
+export interface RowStarts {
+  /** The identity without the start. */
+  id: string;
+  start: string;
+  /** This file has several of it: `external_id` holds the start. */
+  isSeveral: boolean;
+}
 
 /** Which version of an event a calendar has: its SEQUENCE and LAST-MODIFIED (`""`: none). */
 export interface RowRevision {

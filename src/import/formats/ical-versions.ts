@@ -9,7 +9,7 @@ import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, type Frame } from '../../time/recurrence/rule.js';
 import { inZone } from '../../time/zones.js';
 import type { Notes } from '../notes.js';
-import type { RowItem, RowRevision } from './format.js';
+import type { RowItem, RowRevision, RowStarts } from './format.js';
 import { type CalendarRow, inPart, partsOfSeries, type SeriesPart } from './ical-following.js';
 import { changedRow, frameOfRow, hasDate } from './ical-recurrence.js';
 
@@ -61,7 +61,7 @@ function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void
     ({ row }) => String(row.start_date),
   );
   older(items.length - dates.length - last.length);
-  const events = last.length > 1 ? last.map(withStart) : last;
+  const events = last.map((item) => withStart(item, last.length > 1));
   const [following, single] = splitBy(dates, ({ isFollowing }) => isFollowing === true);
   const rows: RowItem[] = [];
   const series: SeriesPart[][] = [];
@@ -97,15 +97,18 @@ function newest(
   );
 }
 
-/** → one of several events that a calendar gives the same UID. */
-function withStart(item: CalendarRow): CalendarRow {
+/** → the row with its start beside its UID, which is in its key where several events have it. */
+function withStart(item: CalendarRow, isSeveral: boolean): CalendarRow & { starts: RowStarts } {
   const { row, warnings } = item;
-  const external_id = `${row.external_id}/${compact(String(row.start_date))}`;
+  const [id, start] = [String(row.external_id), compact(String(row.start_date))];
+  const starts = { id, start, isSeveral };
+  if (!isSeveral) return { ...item, starts };
   const reason = 'several events have it: each is known by its start as well';
   return {
     ...item,
-    row: { ...row, external_id },
+    row: { ...row, external_id: `${id}/${start}` },
     warnings: [...warnings, { param: 'uid', reason }],
+    starts,
   };
 }
 

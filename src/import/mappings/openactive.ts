@@ -21,6 +21,7 @@ export const openactive: Mapping = {
   passBy: (row) => (isAnswer(row) ? null : (schemaOrgEvents.passBy?.(session(row)) ?? null)),
   key: (row, tools) =>
     isAnswer(row) ? theEventsCalendar.key(row, tools) : schemaOrgEvents.key(session(row), tools),
+  sharedKey: (row) => (isAnswer(row) ? null : (schemaOrgEvents.sharedKey?.(session(row)) ?? null)),
   payload(row, tools) {
     if (isAnswer(row)) return theEventsCalendar.payload(row, tools);
     const whole = session(row);

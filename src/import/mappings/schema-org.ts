@@ -38,6 +38,10 @@ export const schemaOrgEvents: Mapping = {
     return types.length === 0 || hasTime || isEvent ? null : types.join(', ');
   },
   key: (row) => keyAt(row, startsOf(row.startDate)[0]),
+  sharedKey(row) {
+    const name = identifierOf(plainNode(row as JsonObject));
+    return name === undefined ? null : [name];
+  },
   former: (row) => startsOf(row.previousStartDate).map((start) => keyAt(row, start)),
   payload(sent, tools) {
     const row = plainNode(sent as JsonObject);

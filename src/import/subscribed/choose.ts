@@ -48,7 +48,9 @@ export function chooseRows(
   };
   const newest = new Map<string, Row>();
   const dates: { uid: string; date: string; version: RowRevision }[] = [];
-  for (const item of rows) {
+  const apart = withStarts(state);
+  for (const sent of rows) {
+    const item = apart(sent);
     if ('error' in item) {
       chosen.items.push(item);
       // What cannot be read is not missing.
@@ -93,6 +95,19 @@ export function chooseRows(
     if (series) chosen.present.set(uid, { ...series, dates: { ...series.dates, [date]: version } });
   }
   return chosen;
+}
+
+/** → gives a row its start in its UID, where the calendar had several events of this UID. */
+function withStarts(state: State): (item: RowItem) => RowItem {
+  const uids = Object.keys(state).map((uid) => /^(.+)\/\d{8}T\d{6}$/.exec(uid)?.[1]);
+  const several = new Set(uids);
+  return (item) => {
+    if ('error' in item || !item.starts || item.row.recurrence) return item;
+    const { id, start, isSeveral } = item.starts;
+    if (isSeveral || !several.has(uidOf(item.row))) return item;
+    const row = { ...item.row, external_id: `${id}/${start}` };
+    return { ...item, row, starts: { ...item.starts, isSeveral: true } };
+  };
 }
 
 /** → the UID of a row, or the key of the row where it has none. */

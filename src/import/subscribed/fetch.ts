@@ -87,7 +87,9 @@ async function readCalendar(response: IncomingMessage): Promise<Fetched & { next
   if (!/^(\xef\xbb\xbf)?\s*BEGIN:VCALENDAR\s/i.test(text)) {
     throw new Error('the answer is no calendar');
   }
-  if (!/(^|[\r\n])END:VCALENDAR\s*$/i.test(text.slice(-1000))) {
+  // Some caches write a line behind it.
+  const last = text.slice(-1000).search(/(?:^|[\r\n])END:VCALENDAR\s*(?:$|[\r\n<])/i);
+  if (last < 0 || /BEGIN:V/i.test(text.slice(-1000).slice(last))) {
     throw new Error('the calendar is cut off');
   }
   const { etag = '', 'last-modified': lastModified = '', link = '' } = response.headers;

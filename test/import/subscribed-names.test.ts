@@ -1,0 +1,69 @@
+/** Subscribed calendars whose UIDs or bytes are not what a calendar should have. Contract 32. */
+import { expect, test } from 'vitest';
+import {
+  calendar,
+  club,
+  counts,
+  listed,
+  open,
+  run,
+  serve,
+  subscribe,
+  useClub,
+} from '../support/club.js';
+
+useClub();
+
+const days = ['01', '08', '15', '22'];
+const ids = async () => (await listed()).map(({ id }) => id);
+
+test('UIDs that are new at each fetch', async () => {
+  await open();
+  const fetched = (at: number) =>
+    days.map((day) => ({
+      uid: `${at}-${day}-040000008200E00074C5B7101A82E008`,
+      summary: `Board ${day}`,
+      start: `202604${day}T190000Z`,
+    }));
+  serve(calendar(fetched(0)));
+  const id = await subscribe();
+  await run(id);
+  const first = await ids();
+  expect(first).toHaveLength(4);
+  for (const at of [1, 2, 3, 4]) {
+    serve(calendar(fetched(at)));
+    expect(counts(await run(id))[0]).toBe(0);
+    expect(await ids()).toEqual(first);
+  }
+});
+
+test('one UID of several events, of which one is left, and more come', async () => {
+  await open();
+  const shows = days.map((day) => ({ uid: 'show', start: `202604${day}T190000Z` }));
+  serve(calendar(shows));
+  const id = await subscribe();
+  expect(counts(await run(id))).toEqual([4, 0, 0, 0]);
+  const all = await ids();
+  serve(calendar(shows.slice(3)));
+  for (let at = 0; at < 3; at += 1) await run(id);
+  expect(await ids()).toEqual(expect.arrayContaining(all.slice(3)));
+  serve(calendar([...shows, { uid: 'show', start: '20260429T190000Z' }]));
+  expect(counts(await run(id))[0]).toBe(1);
+  expect((await ids()).slice(0, 4)).toEqual(all);
+});
+
+test('a charset of the header, a mark and blank lines before, a line behind', async () => {
+  await open();
+  const text = calendar([{ uid: 'a', summary: 'Führung über Dächer' }]);
+  const answer = (type: string, bytes: Buffer) => {
+    club.answer = (_, response) => response.writeHead(200, { 'content-type': type }).end(bytes);
+  };
+  answer('text/calendar; charset=ISO-8859-1', Buffer.from(text, 'latin1'));
+  const id = await subscribe();
+  expect(counts(await run(id))).toEqual([1, 0, 0, 0]);
+  expect((await listed())[0]).toMatchObject({ title: 'Führung über Dächer' });
+  answer('text/calendar', Buffer.from(`\uFEFF\n\n${text}\n<!-- cached by x -->\n`));
+  expect(counts(await run(id))).toEqual([0, 0, 1, 0]);
+  answer('text/calendar', Buffer.from(text.slice(0, -30)));
+  expect(await run(id)).toMatchObject({ outcome: 'failed', reason: 'the calendar is cut off' });
+});
