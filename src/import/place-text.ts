@@ -36,10 +36,11 @@ const WORDS =
   'en línea|' +
   PROVIDERS;
 const SESSION = '(?: (?:event|meeting|call|session|only|webinar))?';
+const BY = `(?: (?:via|on|per) (?:${PROVIDERS}))?`;
 
 /** Texts of a place that say that there is none, because the event is online. */
 const ONLINE = new RegExp(
-  `^(?:join )?(?:an? )?(?:via |on |per )?(?:${WORDS})${SESSION}(?: (?:via|on|per) (?:${PROVIDERS}))?$`,
+  `^(?:join )?(?:an? )?(?:via |on |per )?(?:${WORDS})${SESSION}${BY}$`,
   'i',
 );
 
