@@ -5,7 +5,7 @@
 import { invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { dateOf, occurrenceOf, SENT_TIMES } from '../kinds/series.js';
+import { dateOf, occurrenceOf, SENT_TIMES, seriesIdOf } from '../kinds/series.js';
 import { withOwn } from '../series/own.js';
 import { viewAt } from '../series/parts.js';
 import type { Change } from '../store/port.js';
@@ -14,12 +14,20 @@ import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { frameOf } from '../time/recurrence/rule.js';
 import { readPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
+import { findRecord, type Key } from './read.js';
 import { eventTimes } from './write/event-times.js';
 
 /** A date of a series, and the series. */
 export interface DateOfSeries {
   date: StoredRecord;
   series: StoredRecord;
+}
+
+/** → the date of a series that a key names, and its series; null: it names none. */
+export async function dateAt(deps: Deps, kind: Kind, key: Key): Promise<DateOfSeries | null> {
+  const date = await findRecord(deps, kind, key);
+  const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
+  return date && series && { date, series };
 }
 
 /** → whether nothing of a series lies before a date: all dates follow it. */

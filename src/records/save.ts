@@ -5,7 +5,7 @@ import { forbidden, type Issue, invalidParams } from '../errors.js';
 import { keyOf, uidIn } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { dateOf, hasOtherDates, seriesIdOf } from '../kinds/series.js';
+import { dateOf, hasOtherDates } from '../kinds/series.js';
 import { viewAt } from '../series/parts.js';
 import { droppedDates } from '../series/plan.js';
 import type { Change } from '../store/port.js';
@@ -13,6 +13,7 @@ import type { Deps } from './deps.js';
 import {
   asSeries,
   type DateOfSeries,
+  dateAt,
   isFirstDate,
   payloadForSeries,
   refuseOfPart,
@@ -41,6 +42,8 @@ export interface SaveRequest {
   payload: JsonObject;
   caller: Caller;
   precondition?: Precondition;
+  /** It differs from a date, and counts for the parts of its series though the series has it. */
+  isOfDate?: boolean;
 }
 
 /**
@@ -118,7 +121,8 @@ async function updateByDate(
   };
   if (sent.scope === 'all' || isFirstDate(ofDate)) {
     const payload = payloadForSeries(deps, kind, changed, { ...ofDate, target: series });
-    return updateRecord(deps, kind, { key: { id: series.id }, payload, caller, along: again });
+    const request = { payload, caller, isOfDate: true };
+    return updateRecord(deps, kind, { key: { id: series.id }, ...request, along: again });
   }
   refuseOfPart(changed);
   const at = dateOf(date);
@@ -188,24 +192,17 @@ async function create(
   return { record, isNew: isWritten };
 }
 
-/** → the date of a series that a key names, and its series; null: it names none. */
-async function dateAt(deps: Deps, kind: Kind, key: Key): Promise<DateOfSeries | null> {
-  const date = await findRecord(deps, kind, key);
-  const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
-  return date && series && { date, series };
-}
-
 /** → the draft; `key`: of the record to update. `issues`: added to those of the payload. */
 async function readRequest(
   deps: Deps,
   kind: Kind,
-  { payload, caller }: SaveRequest,
+  { payload, caller, isOfDate = false }: SaveRequest,
   { key, issues = [] }: { key?: Key; issues?: Issue[] | undefined },
 ): Promise<Draft> {
   const stored = key ? await findRecord(deps, kind, key) : null;
   const missing = key && !stored ? missingIssue(kind, key, 'update') : null;
   const isAllowed = stored ? canEdit(caller, kind, stored) : canWriteKind(caller, kind);
-  const isOfStored = stored && isAllowed;
+  const isOfStored = stored && isAllowed && !isOfDate;
   const sent = isOfStored ? changedValues(deps, kind, { payload, stored, caller }) : payload;
   const draft = await readDraft(deps, kind, sent, {
     mode: key ? 'update' : 'create',

@@ -71,8 +71,20 @@ export function withPart(
     .filter((part) => part.from > from)
     .map((part) => (isWhole ? part : without(part, told)))
     .map((part) => (times && !isWhole ? times.ofLater(part) : part));
-  const all = [...earlier, own, ...later].filter(statesAny);
+  const all = withoutRepeats([...earlier, own, ...later]);
   return withParts({ ...series, modified_utc: after.modified_utc }, all);
+}
+
+/** → the parts that state anything, without a time by which they move as the one before does. */
+function withoutRepeats(parts: readonly SeriesPart[]): SeriesPart[] {
+  let before = 0;
+  const all = parts.map(({ moved, ...part }): SeriesPart => {
+    const now = moved ?? (part.rules ? 0 : before);
+    const isRepeat = moved === undefined || (now === before && !part.rules);
+    before = now;
+    return isRepeat ? part : { ...part, moved: now };
+  });
+  return all.filter(statesAny);
 }
 
 /** → the rules of one date. */
@@ -116,7 +128,7 @@ export function withSeriesWrite(
     if (isOther) return withoutTimes(part);
     return names.length > 0 ? laterTimes(part, timing, 0) : part;
   });
-  return withParts(after, parts.filter(statesAny));
+  return withParts(after, withoutRepeats(parts));
 }
 
 /** → the date of a series whose time of day is another now: as its rules, it moves along. */

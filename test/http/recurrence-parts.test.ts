@@ -52,6 +52,44 @@ async function load(app: TestApp, body: string, type = 'application/x-ndjson'): 
   return [created, updated, unchanged, rejected];
 }
 
+/** Found by lives of test/lifecycle: seeds 7 and 101. */
+overPairs('29.3 a value that the series has', (pair) => {
+  it(
+    'goes from the date and from all parts that it is sent to',
+    inMarch(pair, async (app) => {
+      const series = await create(app);
+      const dates = await datesOf(app, series);
+      await patch(app, dates[0], { title: 'Opening' });
+      await patch(app, dates[0], { scope: 'following', title: 'Market' });
+      expect((await states(app, series))[0]).toBe('03-03 19:00 Market');
+      await patch(app, dates[3], { scope: 'following', title: 'Late' });
+      await patch(app, dates[4], { scope: 'all', title: 'Market' });
+      expect(new Set((await datesOf(app, series)).map(({ title }) => title))).toEqual(
+        new Set(['Market']),
+      );
+    }),
+  );
+
+  it(
+    'is stated by no part: an own export changes nothing',
+    inMarch(pair, async (app) => {
+      const series = await create(app);
+      const dates = await datesOf(app, series);
+      const at = (hour: number) => ({
+        scope: 'following',
+        start_date: `2026-03-24 ${hour}:00:00`,
+        end_date: `2026-03-24 ${hour + 2}:00:00`,
+      });
+      await patch(app, dates[3], at(18));
+      await patch(app, dates[3], at(19));
+      const before = await exported(app);
+      expect(before).not.toContain('"parts"');
+      expect(await load(app, before)).toEqual([0, 0, 1, 0]);
+      expect(await exported(app)).toBe(before);
+    }),
+  );
+});
+
 overPairs('29.3 parts of series', (pair) => {
   it(
     'count for all later ones: sent fields go from them, new times move them',
