@@ -61,7 +61,7 @@ inBrowser('ways through the pages', givenHardRecords, (browser) => {
       await tabTo(tab, 'Skip to content');
       await tab.page.keyboard.press('Enter');
       expect(await tab.page.evaluate('document.activeElement.id')).toBe('main');
-      await tabTo(tab, 'What is on');
+      await tabTo(tab, "What's on");
       await tab.close();
     });
 
