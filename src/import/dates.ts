@@ -2,15 +2,18 @@
  * Rows about one date of a series. They wait until all other rows are loaded and the dates exist;
  * then each one updates the record of its date.
  */
+import type { Caller } from '../access/roles.js';
 import { dateKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import { mergeRecords } from '../records/merge/merge.js';
 import { dateNamed } from '../series/dates.js';
 import { followOne } from '../series/follow.js';
 import { findKeyed } from '../sync/survivors.js';
 import { nowUtc } from '../time/now.js';
+import { compact } from '../time/recurrence/rule.js';
 import { textToSeconds } from '../time/wall-clock.js';
 import type { LoadOptions, LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, ValidItem, ValidRecord } from './items.js';
@@ -97,8 +100,10 @@ export async function findDates(
     }
     existing = await readDates();
   }
+  if (!isDryRun) await joinAlone(deps, kind, { items, found, existing, caller: options.caller });
   return items.map((item, at): ValidItem => {
     const key = found[at]?.key ?? null;
+    if (key === null && item.isAlone) return alone(item);
     if (key === null) return faultOf(item, 'the series of this date is not there');
     if (isDryRun) return item;
     if (existing.has(key)) return { ...item, keys: [key], strong: 1 };
@@ -106,10 +111,52 @@ export async function findDates(
   });
 }
 
+/** → the key of a changed date whose series is not there. */
+const aloneKey = ({ keys: [name = ''], occurrence = '' }: ValidRecord): string =>
+  `${name}/${compact(occurrence)}`;
+
+/** → the row of an event by itself, until its series comes. */
+function alone(item: ValidRecord): ValidRecord {
+  const { occurrence = '', isAlone: _, shared: __, ...event } = item;
+  const loaded = { ...item.loaded };
+  if (loaded.uid !== undefined) loaded.uid = `${loaded.uid}/${compact(occurrence)}`;
+  return { ...event, keys: [aloneKey(item)], strong: 1, loaded };
+}
+
+interface Joining {
+  items: readonly ValidRecord[];
+  found: readonly { key: string | null }[];
+  existing: Awaited<ReturnType<typeof findKeyed>>;
+  caller: Caller;
+}
+
+/** Puts events that stood alone into the dates of the series that has come. */
+async function joinAlone(
+  deps: Deps,
+  kind: Kind,
+  { items, found, existing, caller }: Joining,
+): Promise<void> {
+  const dated = items.flatMap((item, at) => {
+    const date = existing.get(found[at]?.key ?? '')?.record;
+    return date && !date.removed ? [{ key: aloneKey(item), date }] : [];
+  });
+  const before = await findKeyed(
+    deps,
+    kind.name,
+    dated.map(({ key }) => key),
+  );
+  for (const { key, date } of dated) {
+    const row = before.get(key);
+    if (!row || row.record.id === date.id || row.record.removed) continue;
+    const parameters = { drop: [row.record.id] };
+    await mergeRecords(deps, kind, { id: date.id, parameters, caller });
+  }
+}
+
 const isWallTime = (text: string): boolean =>
   /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(textToSeconds(text));
 
-interface Finding extends Pick<LoadOptions, 'present' | 'made'> {
+interface Finding extends Pick<LoadOptions, 'present' | 'made' | 'caller'> {
   isDryRun?: boolean | undefined;
 }
 

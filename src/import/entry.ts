@@ -43,6 +43,8 @@ export interface Starts {
 interface Occurrence {
   /** It is about this date of the series that the key names, on the clock of the series. */
   occurrence?: string;
+  /** Without its series it is an event by itself. */
+  isAlone?: boolean;
   /** It counts from this date on, as a part that this one made. */
   part?: SeriesPart['by'];
   /** Fields in which this date is as its series. */

@@ -107,6 +107,7 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   const own = {
     ...entry,
     ...(item.shared ? { shared: item.shared } : {}),
+    ...(item.isAlone ? { isAlone: true } : {}),
     ...(item.starts ? { starts: startsOf(item.starts) } : {}),
     lines,
     warnings: warnings.map((issue) => ({ line: item.line, ...issue })),

@@ -26,7 +26,7 @@ export function validateEntry(
   entry: MappedEntry,
   { caller, ...source }: KeySource & { caller: Caller },
 ): LoadEntry | { issues: Issue[] } {
-  const { occurrence, shared = [], keeps, part, parts } = entry;
+  const { occurrence, isAlone, shared = [], keeps, part, parts } = entry;
   const raw = without(entry.payload, shared);
   const emptied = (entry.emptied ?? []).filter((name) => !shared.includes(name));
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
@@ -48,6 +48,7 @@ export function validateEntry(
     slug: slugIn(raw),
     loaded: loadedIn(kind, uid === '' ? raw : { uid, ...raw }),
     ...(removal === undefined ? {} : { removal }),
+    ...(isAlone ? { isAlone } : {}),
     ...(occurrence === undefined ? {} : { occurrence, shared }),
     ...(keeps === undefined ? {} : { keeps }),
     ...(part === undefined ? {} : { part }),

@@ -90,3 +90,27 @@ test('a higher SEQUENCE is a version: the event moved', async () => {
   expect(loaded.notes).toHaveProperty('sequence');
   expect(starts(loaded)).toEqual(['2026-12-08']);
 });
+
+test('a changed date without its series is an event until the series comes', async () => {
+  const loaded = await loadCase(app(), '09-changed-date-alone.ics');
+  expect(loaded.summary).toMatchObject({ created: 1, rejected: 0 });
+  const [before] = loaded.events.get('Only this date') ?? [];
+  expect(before).toMatchObject({ start_date: '2026-12-11 08:00:00', timezone: 'Europe/Berlin' });
+  const again = await loadCase(app(), '09-changed-date-alone.ics');
+  expect(again.summary).toMatchObject({ unchanged: 1 });
+  const series = ['UID:m@x', 'SUMMARY:Series', 'RRULE:FREQ=WEEKLY;COUNT=3'].join('\n');
+  const start = 'DTSTART;TZID=Europe/Berlin:20261204T093000\nDURATION:PT2H';
+  await calendar(`BEGIN:VEVENT\n${series}\n${start}\nEND:VEVENT\n`);
+  const whole = await loadCase(app(), '09-changed-date-alone.ics');
+  const [date, ...others] = whole.events.get('Only this date') ?? [];
+  expect(others).toEqual([]);
+  expect(date).toMatchObject({
+    start_date: '2026-12-11 08:00:00',
+    recurrence: { original_start_date: '2026-12-11 09:30:00' },
+  });
+  expect(starts(whole, 'Series')).toEqual(['2026-12-04', '2026-12-18']);
+  const { status, headers } = await app().call({
+    request: `GET /events/by-slug/${before?.slug}`,
+  });
+  expect([status, headers.get('location')]).toEqual([301, expect.stringMatching(`/${date?.id}$`)]);
+});

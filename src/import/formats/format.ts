@@ -16,6 +16,8 @@ export type RowItem =
       revision?: RowRevision;
       shared?: string[];
       starts?: RowStarts;
+      /** The file lacks the series of this changed date. */
+      isAlone?: boolean;
     }
   | { line: number; error: string; uid?: string };
 

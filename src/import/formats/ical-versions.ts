@@ -118,8 +118,9 @@ function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
   const placed = series.map((parts) => inPart(onDate(item, parts), parts));
   const has = placed.find(({ date }, at) => isDateOf(date, series[at]?.[0]) === true);
   const { row, date, series: own } = has ?? placed[0] ?? { row: item.row, date: '', series: null };
+  if (!own) return { ...rest, row, isAlone: true };
   const changed = changedRow(row, own);
-  return { ...rest, ...changed, row: own ? { ...changed.row, recurrence_id: date } : changed.row };
+  return { ...rest, ...changed, row: { ...changed.row, recurrence_id: date } };
 }
 
 const isDateOf = (date: string, series: SeriesPart | undefined): boolean | null =>
