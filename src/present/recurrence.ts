@@ -3,7 +3,7 @@ import type { JsonObject, RecordCore, SeriesPart, StoredRecord } from '../kinds/
 import { occurrenceOf, SENT_TIMES, type Stretch, stretchesOf } from '../kinds/series.js';
 import { toLines } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
-import { type Cut, cutOf, lastTime, shifted, timesAfter } from '../time/recurrence/stretches.js';
+import { type Cut, cutOf, lastTime, timesAfter } from '../time/recurrence/stretches.js';
 import { recurrenceText } from '../time/recurrence/text.js';
 import { utcToLocal } from '../time/zones.js';
 
@@ -99,7 +99,3 @@ function changedIn({ fields, relations, rules, ...part }: SeriesPart): string[] 
     ...(rules ? ['recurrence'] : []),
   ].sort();
 }
-
-/** → the time of a date of a part, as moved. */
-export const movedDate = ({ moved }: Pick<Stretch, 'moved'>, date: string): string =>
-  shifted(date, moved);
