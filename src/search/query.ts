@@ -34,6 +34,7 @@ export function toSearchQuery(
       ...params.filters.flatMap((one) => toWhere(one, { nowSeconds, isFull, ids })),
       ...params.dates.ranges.map((range): Where => ({ test: 'range', ...range })),
       ...anyOfRanges(params.dates.either),
+      ...lastingAlone(kind, params),
       ...(params.values.collapse === 'series' ? firstOfSeries(kind, params.dates.ranges) : []),
     ],
     visible,
@@ -95,6 +96,12 @@ function toWhere(
       return [{ test: 'range', field: 'modified', gt: Number(items[0]) }];
   }
 }
+
+/** → the filter of what lasts over a week: engines find it by that, as little does. */
+const lastingAlone = ({ window }: Kind, { values }: ListParams): Where[] =>
+  window && values.running === 'only'
+    ? [{ test: 'anyOf', field: window.lasting, values: [1] }]
+    : [];
 
 const anyOfRanges = (ranges: ListParams['dates']['either']): Where[] =>
   ranges.length === 0

@@ -91,11 +91,11 @@ export function dateWindow(
     bounds.push({ of: 'start', bound: 'lte', at: last ?? 0 });
   }
   const hasStart = bounds.some(isLower);
-  const { length, local } = fields;
+  const { lasting, local } = fields;
   const { window, either } = withRunning(values.running, bounds);
   const rangesOf = ({ of, bound, at }: Bound): DateRange[] => {
     const range = { [bound]: at };
-    if (of === 'length') return [{ field: length, ...range }];
+    if (of === 'lasting') return [{ field: lasting, ...range }];
     if (!isByEvent) return [{ field: fields[of], ...range }];
     // The range in UTC is what the engines read along.
     return [
@@ -114,21 +114,19 @@ export function dateWindow(
   };
 }
 
-/** One bound of a window: of starts, ends or lengths, seconds. */
+/** One bound of a window: of starts or ends, seconds; or whether it lasts over a week, 1 or 0. */
 interface Bound {
-  of: 'start' | 'end' | 'length';
+  of: 'start' | 'end' | 'lasting';
   bound: keyof Bounds;
   at: number;
 }
 
 const isLower = ({ bound }: Bound): boolean => bound === 'gt' || bound === 'gte';
 
-/** What began before a window and runs through it lasts longer than this, seconds. */
-const RUNNING = 7 * 86_400;
-
 /**
  * → the bounds of a window with `running`, and those of which one must hold. What runs through the
- * window began before its first moment and lasts over a week. Contract 14.
+ * window began before its first moment and lasts over a week, which is a filter of its own where it
+ * is asked for. Contract 14.
  */
 function withRunning(
   running: Json | undefined,
@@ -139,11 +137,11 @@ function withRunning(
   const at = Math.max(...lower.map((one) => one.at));
   if (running === 'hide') {
     const begins: Bound = { of: 'start', bound: 'gte', at };
-    return { window: bounds, either: [begins, { of: 'length', bound: 'lte', at: RUNNING }] };
+    return { window: bounds, either: [begins, { of: 'lasting', bound: 'lt', at: 1 }] };
   }
   const window = bounds.map((one): Bound => (isLower(one) ? { ...one, of: 'end' } : one));
   const began: Bound = { of: 'start', bound: 'lt', at };
-  return { window: [...window, began, { of: 'length', bound: 'gt', at: RUNNING }], either: [] };
+  return { window: [...window, began], either: [] };
 }
 
 /** → whether days are those of the events' own clocks. Moments are the same on all clocks. */

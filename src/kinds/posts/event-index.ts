@@ -43,12 +43,14 @@ export const partOfDay = (record: StoredRecord): string => {
   return PARTS.find(([, from]) => hour >= from)?.[0] ?? '';
 };
 
-/** → how long an event lasts on its own clock, seconds. */
-export const lengthSeconds = (record: StoredRecord): number =>
-  Math.max(
-    0,
-    (secondsOf(textOf(record, 'end_date')) ?? 0) - (secondsOf(textOf(record, 'start_date')) ?? 0),
-  );
+/** What lasts longer runs through the weeks that it began before, seconds. */
+const WEEK = 7 * 86_400;
+
+/** → whether an event lasts over a week on its own clock. */
+export const isLasting = (record: StoredRecord): boolean => {
+  const [start, end] = ['start_date', 'end_date'].map((name) => secondsOf(textOf(record, name)));
+  return (end ?? 0) - (start ?? 0) > WEEK;
+};
 
 /** → LISTED, HIDDEN, or IN_SERIES_VIEW for a series, which only the list of series shows. */
 export const hiddenState = (record: StoredRecord): number => {

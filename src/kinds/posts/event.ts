@@ -7,7 +7,7 @@ import {
   costOf,
   endOf,
   hiddenState,
-  lengthSeconds,
+  isLasting,
   namesOf,
   partOfDay,
   secondsBefore,
@@ -138,7 +138,7 @@ export const event = defineKind({
     },
     local_start: { index: { type: 'date', read: (record) => textOf(record, 'start_date') } },
     local_end: { index: { type: 'date', read: endOf('local') } },
-    length: { index: { type: 'integer', read: lengthSeconds } },
+    lasting: { index: { type: 'boolean', read: isLasting } },
     city: {
       index: { type: 'folded', read: venueText('city') },
       searched: { weight: 8, read: venueText('city') },
@@ -191,7 +191,7 @@ export const event = defineKind({
   window: {
     start: 'start',
     end: 'end',
-    length: 'length',
+    lasting: 'lasting',
     local: { start: 'local_start', end: 'local_end' },
   },
   collapsedBy: { start: 'before_start', end: 'before_end' },

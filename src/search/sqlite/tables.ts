@@ -45,7 +45,7 @@ export const labelFields = (kind: Kind): string[] =>
 /** → the fields that windows test: of records, and of what is before them in their series. */
 export const dateFields = ({ window, collapsedBy }: Kind): string[] => [
   ...[window, collapsedBy].flatMap((pair) => (pair ? [pair.start, pair.end] : [])),
-  ...(window ? [window.length] : []),
+  ...(window ? [window.lasting] : []),
 ];
 
 /** → whether searches of the kind match substrings. */
@@ -54,7 +54,8 @@ export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substri
 /** → the fields whose values have an index: of facets, and those that records are looked up by. */
 export const valueFields = (kind: Kind): string[] => {
   const fields = Object.values(kind.facets ?? {}).map(({ field }) => field);
-  return [...new Set(['slug', 'city', 'parent', ...fields])].filter((name) =>
+  const lasting = kind.window ? [kind.window.lasting] : [];
+  return [...new Set(['slug', 'city', 'parent', ...lasting, ...fields])].filter((name) =>
     columnFields(kind).includes(name),
   );
 };
