@@ -2,12 +2,13 @@
  * `scope`: an update of one date of a series that is meant for all, or for those that follow. The
  * latter is a part of the series. Source: Contract 29.3.
  */
-import { invalidParams } from '../errors.js';
+import type { Caller } from '../access/roles.js';
+import { ApiError, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, occurrenceOf, SENT_TIMES, seriesIdOf } from '../kinds/series.js';
 import { withOwn } from '../series/own.js';
-import { viewAt } from '../series/parts.js';
+import { isSameValue, valueAt, viewAt } from '../series/parts.js';
 import type { Change } from '../store/port.js';
 import { changeOf } from '../sync/change.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
@@ -15,6 +16,8 @@ import { frameOf } from '../time/recurrence/rule.js';
 import { readPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
 import { findRecord, type Key } from './read.js';
+import { assemble } from './write/assemble.js';
+import { readDraft } from './write/draft.js';
 import { eventTimes } from './write/event-times.js';
 
 /** A date of a series, and the series. */
@@ -33,6 +36,34 @@ export async function dateAt(deps: Deps, kind: Kind, key: Key): Promise<DateOfSe
 /** → whether nothing of a series lies before a date: all dates follow it. */
 export const isFirstDate = ({ date, series }: DateOfSeries): boolean =>
   dateOf(date) <= frameOf(series).start;
+
+/**
+ * → the payload for more than one date, without what the date has already: a venue by its name, a
+ * price in other words. What is not valid stays, and is refused later.
+ */
+export async function otherValues(
+  deps: Deps,
+  kind: Kind,
+  { payload, date, caller }: { payload: JsonObject; date: StoredRecord; caller: Caller },
+): Promise<JsonObject> {
+  // These are of no date, or are read with the series.
+  const { scope: _, recurrence: __, slug: ___, ...values } = payload;
+  if (values.status === 'trash') delete values.status;
+  const reading = { mode: 'update', caller, stored: date, isAllowed: true } as const;
+  try {
+    const draft = await readDraft(deps, kind, values, reading);
+    const { record } = await assemble(deps, kind, draft);
+    const isOther = (name: string) => !isSameValue(valueAt(date, name), valueAt(record, name));
+    const isMoved = SENT_TIMES.some(isOther);
+    const sent = Object.entries(payload).filter(
+      ([name]) => !(name in values) || (SENT_TIMES.includes(name) ? isMoved : isOther(name)),
+    );
+    return Object.fromEntries(sent);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return payload;
+    throw error;
+  }
+}
 
 /** Throws `rest_invalid_param` for what only a whole series, or one date, can be given. */
 export function refuseOfPart({ slug, status }: JsonObject): void {

@@ -15,6 +15,7 @@ import {
   type DateOfSeries,
   dateAt,
   isFirstDate,
+  otherValues,
   payloadForSeries,
   refuseOfPart,
 } from './following.js';
@@ -78,7 +79,7 @@ export interface Saved {
 export async function updateRecord(
   deps: Deps,
   kind: Kind,
-  { key, along = async () => [], ...request }: SaveRequest & { key: Key; along?: Along },
+  { key, along, ...request }: SaveRequest & { key: Key; along?: Along },
 ): Promise<Saved> {
   const { scope } = request.payload;
   const ofDate = scope === 'all' || scope === 'following' ? await dateAt(deps, kind, key) : null;
@@ -96,7 +97,7 @@ export async function updateRecord(
     const change = await returnedKeys(deps, stored, assembled);
     const others = [
       ...(await restoredDates(deps, kind, stored, change.record)),
-      ...(await along(change.record)),
+      ...((await along?.(change.record)) ?? []),
     ];
     if (hasOtherDates(stored, change.record)) dropped = await droppedDates(deps, change.record);
     return { record: change.record, changes: [...others, change] };
@@ -114,7 +115,8 @@ async function updateByDate(
   const { date, series } = ofDate;
   if (!canEdit(caller, kind, series)) throw forbidden(caller === null);
   demand(precondition, date);
-  const changed = changedValues(deps, kind, { payload: sent, stored: date, caller });
+  const unequal = changedValues(deps, kind, { payload: sent, stored: date, caller });
+  const changed = await otherValues(deps, kind, { payload: unequal, date, caller });
   const again = async (current: StoredRecord) => {
     const [stored = date] = await deps.store.find(kind.name, 'id', [date.id]);
     return asSeries({ date: stored, series: current }, Object.keys(changed));

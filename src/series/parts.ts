@@ -2,6 +2,7 @@
  * The parts of a series as series of their own: each has what the ones before it state and it does
  * not. Pure. Source: Contract 29.3.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, SeriesPart, Snapshot, StoredRecord } from '../kinds/record.js';
 import { type Stretch, stretchesOf, TIME_FIELDS } from '../kinds/series.js';
 import { secondsToUtc, startOfDay, utcToSeconds } from '../time/date-times.js';
@@ -152,4 +153,11 @@ export function valueAt(record: StoredRecord, name: string): JsonObject[string] 
   if (name === 'status') return record.base_status;
   if (CORE.some((one) => one === name)) return record[name as (typeof CORE)[number]];
   return record.relations[name] ?? record.fields[name] ?? null;
+}
+
+/** → whether two values are the same; of links, those of the same records. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) =>
+    Array.isArray(value) ? value.map((item) => (item as Snapshot)?.id ?? item) : value;
+  return isDeepStrictEqual(plain(one), plain(other));
 }

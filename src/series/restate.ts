@@ -4,13 +4,13 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { kinds } from '../kinds/index.js';
-import type { JsonObject, SeriesPart, Snapshot, StoredRecord } from '../kinds/record.js';
+import type { JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
 import { isSeries, rulesOf, SENT_TIMES } from '../kinds/series.js';
 import { parseRecurrence } from '../time/recurrence/parse.js';
 import { type Frame, frameOf, toStoredLines } from '../time/recurrence/rule.js';
 import { inGroups, READ_ANEW } from './own.js';
 import { differing, laterTimes, timesIn, timesStated, withoutTimes } from './part-times.js';
-import { beginsAt, timingOf, valueAt, viewAt } from './parts.js';
+import { beginsAt, isSameValue, timingOf, valueAt, viewAt } from './parts.js';
 
 /** A write that counts from a date on. */
 export interface PartWrite {
@@ -159,17 +159,10 @@ function toldNames(
   const sent = names.flatMap((name) => READ_ANEW[name] ?? [name]);
   const all = ['title', 'author', 'status', 'date', 'date_utc'];
   const others = [...all, ...Object.keys({ ...after.fields, ...after.relations })].filter(
-    (name) => !isSame(valueAt(before, name), valueAt(after, name)),
+    (name) => !isSameValue(valueAt(before, name), valueAt(after, name)),
   );
   const told = names.length > 0 ? inGroups([...sent, ...others]) : new Set<string>();
   return new Set([...told].filter((name) => !DERIVED.has(name)));
-}
-
-/** → whether two values are the same; of links, those of the same records. */
-function isSame(one: unknown, other: unknown): boolean {
-  const plain = (value: unknown) =>
-    Array.isArray(value) ? value.map((item) => (item as Snapshot)?.id ?? item) : value;
-  return isDeepStrictEqual(plain(one), plain(other));
 }
 
 /** → what a part states of fields and links: of those sent what differs from the part before. */
@@ -184,7 +177,7 @@ function fieldsStated(
 ): Pick<SeriesPart, 'fields' | 'relations'> {
   const { fields, relations } = old ? without(old, names) : { fields: {}, relations: {} };
   const linked = new Set(kinds[base.kind].relations.map(({ field }) => field));
-  const isOther = (name: string) => !isSame(valueAt(base, name), valueAt(after, name));
+  const isOther = (name: string) => !isSameValue(valueAt(base, name), valueAt(after, name));
   const differs = [...names].filter((name) => keeps.has(name) || isOther(name));
   const groups = [...inGroups(differs)].filter((name) => !DERIVED.has(name));
   const values = groups.filter((name) => !linked.has(name));

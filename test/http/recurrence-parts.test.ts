@@ -131,6 +131,23 @@ overPairs('29.3 parts of series', (pair) => {
   );
 
   it(
+    'take what differs from the date that it is sent to, by value',
+    inMarch(pair, async (app) => {
+      const series = await create(app, { venue: { venue: 'Hall' } });
+      const dates = await datesOf(app, series);
+      await patch(app, dates[2], { venue: { venue: 'Square' }, cost: '8' });
+      await patch(app, dates[2], { scope: 'following', venue: { venue: 'Square' }, cost: '8' });
+      await patch(app, dates[2], { scope: 'all', venue: { venue: 'Square' }, cost: '8' });
+      const places = async () =>
+        (await datesOf(app, series)).map(({ venue, cost }) => venue.venue + cost);
+      expect(await places()).toEqual(['Hall', 'Hall', 'Square$8', 'Hall', 'Hall', 'Hall']);
+      await patch(app, dates[3], { scope: 'following', venue: { venue: 'Square' } });
+      await patch(app, dates[4], { scope: 'all', venue: { venue: 'Hall' } });
+      expect(await places()).toEqual(['Hall', 'Hall', 'Square$8', 'Hall', 'Hall', 'Hall']);
+    }),
+  );
+
+  it(
     'have rules of their own, which those behind them take over',
     inMarch(pair, async (app) => {
       const series = await create(app);
