@@ -126,6 +126,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'issue_113_period_rdate_duration.ics': 'rejected: RDATE with periods',
   'issue_128_only_first_event.ics': 'rejected: COUNT=-1 beside UNTIL',
   'issue_132_swapped_start_and_end.ics': 'ends before it starts: the start is taken, not the end',
+  'issue_173_only_modifications_error.ics': 'rejected: an event without SUMMARY',
   'issue_179_example.ics': 'no dates before 2000',
   'issue_201_mixed_datetime_and_date.ics': 'a day as its start makes a whole day',
   'issue_201_test_matrix.ics': 'rejected: the file ends within a VTODO; no SUMMARY',
