@@ -12,10 +12,10 @@ import {
   missingActions,
   type Run,
   readSource,
-  removeSource,
   type SourceOptions,
   sources,
 } from '../src/import/subscribed/source.js';
+import { removeSource } from '../src/import/subscribed/state.js';
 import { openLog } from '../src/lib/log.js';
 import type { OpenDeps } from '../src/open.js';
 import { printTable, refuseOtherSettings, runWithDeps, toSeconds } from './support.js';

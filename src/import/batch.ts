@@ -4,20 +4,22 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
 import type { Draft } from '../records/write/plan.js';
 import type { Change, KeysChange } from '../store/port.js';
-import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { askImages } from './images.js';
 import { keysOffered, keysOfNew, otherKeys } from './key-offers.js';
+import type { Match } from './keyed.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
 import { readEntry, rejectedBy } from './read-entry.js';
 import { openReads } from './reads.js';
+import { isOfOlder, tellingOf, toldOf } from './told.js';
 import { isSame, reserveIds, writeBatch } from './write.js';
 
 /**
@@ -94,7 +96,9 @@ async function tryBatch(
     const offer = match && keysOffered(row.entry, match, context);
     const result = isResult(row.read) ? row.read : await loadOne(reading.deps, kind, row, loading);
     results.push(result);
-    if (!offer || result.outcome === 'rejected') continue;
+    if (result.outcome === 'rejected') continue;
+    offered.push(...toldNow(row.entry, match, result, { matches, present: options.present }));
+    if (!offer) continue;
     offered.push(offer);
     if (match.by !== 'merged') matches.add(result.record ?? match.record, row.entry);
   }
@@ -106,6 +110,21 @@ async function tryBatch(
     const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
     return isRefused ? null : result;
   });
+}
+
+/** → what is remembered of what the source of a row has said; empty: nothing new. */
+function toldNow(
+  entry: LoadEntry,
+  match: Match | null,
+  { record }: Exclude<LoadResult, Rejected>,
+  { matches, present }: { matches: Matches } & Pick<LoadOptions, 'present'>,
+): Required<KeysChange>[] {
+  const isOfOther = match?.by === 'merged' || match?.by === 'own';
+  const stored = match ? matches.keysOf(match.record) : [];
+  if (!record || isOfOther || (present && isOfOlder(stored, entry))) return [];
+  const before = toldOf(stored, entry) as JsonObject | null;
+  const telling = tellingOf(entry, record, { before, present });
+  return telling ? [{ writes: [{ ...telling, id: record.id }], lost: [] }] : [];
 }
 
 /** An entry; `read`: its draft, or its result; null: it is still to be read. */

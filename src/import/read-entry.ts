@@ -17,6 +17,7 @@ import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
 import { withPlace, withZone } from './place.js';
+import { isOfOlder, isToldAgain, type Told, toldOf, withoutToldRules } from './told.js';
 
 /** → the draft of the row, or its result when nothing is to be written for it. */
 export async function readEntry(
@@ -32,8 +33,12 @@ export async function readEntry(
   if (entry.part && !isOfSeries) return rejectedBy(invalidParams([NO_SERIES]));
   const before = match?.record ?? null;
   const isKeyed = match?.by === 'key' || match?.by === 'own';
+  const told = before && toldOf(loading.matches.keysOf(before), entry);
   try {
-    return withZone(kind, await draftOfEntry(deps, kind, entry, { ...loading, before, isKeyed }));
+    return withZone(
+      kind,
+      await draftOfEntry(deps, kind, entry, { ...loading, before, isKeyed, told }),
+    );
   } catch (error) {
     return rejectedBy(error);
   }
@@ -51,6 +56,8 @@ interface Drafting {
   before: StoredRecord | null;
   /** It was found by its key. By content, an empty column contradicts nothing. */
   isKeyed: boolean;
+  /** What its source has said of it before. */
+  told?: Told | null;
 }
 
 /** → the draft. Throws `rest_missing_callback_param`, `rest_invalid_param`. */
@@ -58,14 +65,15 @@ async function draftOfEntry(
   deps: Deps,
   kind: Kind,
   entry: LoadEntry,
-  { options, before, isKeyed }: Drafting,
+  { options, before, isKeyed, told = null }: Drafting,
 ): Promise<Draft> {
   const { caller, locate } = options;
   const cleared = isKeyed ? entry.cleared : null;
   const { part: by, occurrence: at = '', partDates } = entry;
   const part = before && by ? { series: before, at, by, isWhole: true } : undefined;
   const stored = part ? partBase(part) : before;
-  const { status: given, ...others } = { ...cleared?.values, ...entry.payload.values };
+  const said = part ? entry.payload.values : withoutToldRules(told, entry.payload.values);
+  const { status: given, ...others } = { ...cleared?.values, ...said };
   const status = before ? statusOfRow(entry, before, options) : given;
   const sent = withEnd({ ...others, ...(status === undefined ? {} : { status }) }, stored);
   if (!before) requireParams(kind.schema, sent);
@@ -123,17 +131,22 @@ async function draftOfLinked(
 /** → the result of a row that repeats a record and must not change it; null: it updates it. */
 function resultOfMatch(
   kind: Kind,
-  { keys }: LoadEntry,
+  entry: LoadEntry,
   { record, by }: Match,
-  { options: { onMatch = 'update', isLinked = false }, matches }: Loading,
+  { options: { onMatch = 'update', isLinked = false, present }, matches }: Loading,
 ): LoadResult | null {
-  const isNamed = matches.keysOf(record).some(({ key, of }) => of === 0 && isForeign(key));
-  const isOfOther = by === 'content' && keys.length > 0 && isNamed;
+  const stored = matches.keysOf(record);
+  const isNamed = stored.some(({ key, of }) => of === 0 && isForeign(key));
+  const isOfOther = by === 'content' && entry.keys.length > 0 && isNamed;
   if (isOfOther) return rejection(termExists(record.id));
   if (onMatch === 'reject') return rejection(recordExists(kind.name, record.id));
   // A record that was merged into another one has a source of its own, which must not change it.
   const isKept = onMatch === 'skip' || by === 'merged' || (isLinked && by === 'content');
-  return isKept ? { outcome: 'unchanged', record } : null;
+  const isToldBefore =
+    present &&
+    !record.removed &&
+    (isOfOlder(stored, entry) || isToldAgain(toldOf(stored, entry), entry, record));
+  return isKept || isToldBefore ? { outcome: 'unchanged', record } : null;
 }
 
 /** → the result of a row that is refused, with an issue for each parameter. Throws other errors. */

@@ -106,6 +106,10 @@ export function describeKeys(open: OpenStore): void {
         writes: [{ ...claim('a:1'), id: 1, told: { row: 'y' } }],
       });
       expect(await read()).toEqual({ row: 'y' });
+      await store().keys.write('venue', {
+        writes: [{ ...claim('a:1'), id: 1, told: null }],
+      });
+      expect(await read()).toBeNull();
     });
 
     test('a range: those of a prefix, ascending, a page at a time', async () => {

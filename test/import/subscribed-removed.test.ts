@@ -85,12 +85,11 @@ describe('subscribed calendars', () => {
     serve(calendar(told.slice(1)));
     await run(id);
     const { deps } = club.app;
-    const swap: typeof deps.store.documents.swap = async (document) => {
-      if (document.type === 'source-state') throw new Error('killed');
-      return deps.store.documents.swap(document);
+    const write: typeof deps.store.keys.write = async () => {
+      throw new Error('killed');
     };
-    const documents = { ...deps.store.documents, swap };
-    await run(id, { ...deps, store: { ...deps.store, documents } });
+    const keys = { ...deps.store.keys, write };
+    await run(id, { ...deps, store: { ...deps.store, keys } });
     expect(await titles()).toEqual(['b', 'c']);
     expect((await run(id)).missing).toBe(0);
     serve(calendar(told));

@@ -117,10 +117,12 @@ export function uidOf(row: JsonObject): string {
 
 const versionOf = ({ revision }: Row) => revision ?? { sequence: 0, modified: '' };
 
-const isNewer = (one: RowRevision, other: RowRevision): boolean =>
-  one.sequence === other.sequence
-    ? one.modified > other.modified && other.modified !== ''
-    : one.sequence > other.sequence;
+/** Calendars restart their numbers: a lower one that was modified later is no older. */
+function isNewer(one: RowRevision, other: RowRevision): boolean {
+  const isLater = one.modified > other.modified && other.modified !== '';
+  const isEarlier = other.modified > one.modified && one.modified !== '';
+  return isLater || (one.sequence > other.sequence && !isEarlier);
+}
 
 const endOf = ({ start_date, end_date }: JsonObject): number =>
   textToSeconds(String(end_date ?? start_date));

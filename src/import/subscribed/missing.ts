@@ -1,4 +1,5 @@
 /** What a subscribed calendar no longer has, and what it has again. Contract 32. */
+import { sourceOf } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { rulesOf } from '../../kinds/series.js';
@@ -14,25 +15,21 @@ import { nowSeconds, nowUtc } from '../../time/now.js';
 import { frameOf } from '../../time/recurrence/rule.js';
 import { readStored } from '../../time/recurrence/stored.js';
 import { utcToLocal } from '../../time/zones.js';
-import { type Chosen, keyOfSource } from './choose.js';
-import { RUN_LINES, type Run, type Source } from './source.js';
-import type { StoredState } from './state.js';
+import { ABSENCES, isFetched } from '../told.js';
+import { type Chosen, keyOfSource, nameOfSource } from './choose.js';
+import { RUN_LINES, type Run, type Source, type State } from './source.js';
 
 const kind = kinds.event;
-
-/** Good fetches in a row without an event after which it is missing. */
-export const ABSENCES = 2;
 
 /** Counts what the calendar lacks, and acts on what it has lacked twice. → the run. */
 export async function lookForMissing(
   deps: Deps,
-  value: Source,
-  { run, chosen, stored }: { run: Run; chosen: Chosen; stored: StoredState },
+  source: Source & { id: number },
+  { run, chosen, state }: { run: Run; chosen: Chosen; state: State },
 ): Promise<Run> {
-  const { id, value: state } = stored;
   const absent = Object.keys(state).filter((uid) => !chosen.present.has(uid));
-  if (chosen.present.size * 2 < value.count) {
-    const text = `the calendar shrank from ${value.count} events to ${chosen.present.size}`;
+  if (chosen.present.size * 2 < source.count) {
+    const text = `the calendar shrank from ${source.count} events to ${chosen.present.size}`;
     return { ...run, lines: [`${text}: nothing is taken for missing`, ...run.lines] };
   }
   const caller = await serviceCaller(deps);
@@ -42,24 +39,30 @@ export async function lookForMissing(
     if (!one || one.action) continue;
     one.gone += 1;
     if (one.gone < ABSENCES) continue;
-    const key = { externalId: keyOfSource(id, uid) };
+    const key = { externalId: keyOfSource(source.id, uid) };
     const [record] = await deps.store.find(kind.name, 'key', [key.externalId]);
     const isMissed = record?.removed?.by === 'source';
     if (!record || !isComing(deps, record) || (record.removed && !isMissed)) {
       delete state[uid];
       continue;
     }
-    if (value.missing === 'keep') continue;
-    one.action = value.missing;
+    if (source.missing === 'keep' || (await isElsewhere(deps, source.id, record))) continue;
+    one.action = source.missing;
     // A run that died may have removed it.
     if (isMissed) continue;
     const payload = { event_status: 'cancelled' };
-    if (value.missing === 'trash') await removeRecord(deps, kind, { key, caller, by: 'source' });
+    if (source.missing === 'trash') await removeRecord(deps, kind, { key, caller, by: 'source' });
     else await updateRecord(deps, kind, { key, caller, payload });
     missing += 1;
-    run.lines.push(`missing: ${value.missing}: ${record.title}`);
+    run.lines.push(`missing: ${source.missing}: ${record.title}`);
   }
   return { ...run, missing, lines: run.lines.slice(0, RUN_LINES) };
+}
+
+/** → whether another calendar that is subscribed to has an event. */
+async function isElsewhere({ store }: Deps, id: number, record: StoredRecord): Promise<boolean> {
+  const keys = await store.keys.list(record.kind, { ids: [record.id] });
+  return keys.some((row) => sourceOf(row.key) !== nameOfSource(id) && isFetched(row));
 }
 
 /** → whether an event is to begin yet, or a series has a date to come. */
@@ -74,7 +77,8 @@ function isComing(deps: Deps, record: StoredRecord): boolean {
 /** Restores what a run put into the trash, or called off, and the calendar has again. */
 export async function bringBack(
   deps: Deps,
-  { chosen, stored: { id, value: state } }: { chosen: Chosen; stored: StoredState },
+  id: number,
+  { chosen, state }: { chosen: Chosen; state: State },
 ): Promise<void> {
   const caller = await serviceCaller(deps);
   for (const uids of chunksOf([...chosen.present.keys()], limits.batchRecords)) {

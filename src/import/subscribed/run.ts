@@ -15,9 +15,10 @@ import { ownColumns } from '../own-columns.js';
 import { openReading } from '../reading.js';
 import { readRows } from '../rows.js';
 import { noCounts, runLoad } from '../run.js';
+import { ABSENCES } from '../told.js';
 import { type Chosen, chooseRows, nameOfSource } from './choose.js';
 import { type Fetched, fetchCalendar } from './fetch.js';
-import { ABSENCES, bringBack, lookForMissing } from './missing.js';
+import { bringBack, lookForMissing } from './missing.js';
 import {
   RUN_LINES,
   type Run,
@@ -36,8 +37,6 @@ const LEASE_MS = 900_000;
 const REREAD_MS = 86_400_000;
 /** Longest pause after failures, and the longest that a calendar may ask for, s. */
 const PAUSE_MAX_SECONDS = 86_400;
-/** Most events of one calendar: what is known of them is one document. */
-const EVENTS_MAX = 10_000;
 /** Rows that are read before others have a turn of the event loop. */
 const TURN_ROWS = 50;
 
@@ -106,25 +105,22 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
   if (!fetched) {
     return { run: { ...run, outcome: 'unchanged' }, changes: { failures: 0 } };
   }
-  const stored = await readState(deps, id);
+  const state = await readState(deps, id);
   const reading = openReading(deps);
   const chosen = chooseRows(
     await rowsOf(value, fetched, reading),
     { ...value, id },
-    { state: stored.value, nowSeconds: nowSeconds(deps), host: deps.roots.host },
+    { state, nowSeconds: nowSeconds(deps), host: deps.roots.host },
   );
-  for (const uid of chosen.over) delete stored.value[uid];
-  if (chosen.present.size > EVENTS_MAX) {
-    throw new Error(`the calendar has more than ${EVENTS_MAX} events within its days`);
-  }
-  await bringBack(deps, { chosen, stored });
+  for (const uid of chosen.over) delete state[uid];
+  await bringBack(deps, id, { chosen, state });
   const loaded = await load(deps, { ...value, id }, { run, chosen });
   const notes = reading.notes.list().map(({ param, reason }) => `${param}: ${reason}`);
   const told = { ...loaded, lines: [...loaded.lines, ...notes].slice(0, RUN_LINES) };
-  const ended = await lookForMissing(deps, value, { run: told, chosen, stored });
-  await endState(deps, stored, chosen);
+  const ended = await lookForMissing(deps, { ...value, id }, { run: told, chosen, state });
+  await endState(deps, id, { state, present: chosen.present });
   // What it lacks once is looked for again: the same answer would say nothing of it.
-  const isLacking = Object.values(stored.value).some(({ gone }) => gone > 0 && gone < ABSENCES);
+  const isLacking = Object.values(state).some(({ gone }) => gone > 0 && gone < ABSENCES);
   return {
     run: { ...ended, passed_by: chosen.passedBy, older: chosen.older },
     changes: {

@@ -96,8 +96,6 @@ export type State = Record<string, EventState>;
 
 /** The sources. */
 export const sources = documentsOf<Source>('source');
-/** What is known of the events of each, by the same IDs. */
-export const sourceStates = documentsOf<State>('source-state');
 
 /** → the source. Throws when there is none. */
 export async function readSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
@@ -163,14 +161,8 @@ function issuesOf(
   return issues;
 }
 
-/** Removes a source and what is known of its events. The events stay. → the source as it was. */
-export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
-  const removed = required(await sources.change(deps, id, () => null), id);
-  await sourceStates.change(deps, id, () => null);
-  return removed;
-}
-
-function required(found: StoredSource | null, id: number): StoredSource {
+/** → the source. Throws when there is none. */
+export function required(found: StoredSource | null, id: number): StoredSource {
   if (!found) throw new Error(`There is no source ${id}.`);
   return found;
 }

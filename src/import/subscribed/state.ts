@@ -1,21 +1,35 @@
-/** What is remembered of the events of a source between its runs. Contract 32. */
+/**
+ * What is remembered of the events of a source between its runs, on the keys by which it names
+ * them. Contract 32.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { kinds } from '../../kinds/index.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { chunksOf } from '../../lib/batches.js';
+import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
-import type { StoredDocument } from '../../store/port.js';
-import type { Chosen } from './choose.js';
-import { type State, sourceStates } from './source.js';
+import type { StoredKey } from '../../store/port.js';
+import { type Chosen, keyOfSource } from './choose.js';
+import { type EventState, required, type State, type StoredSource, sources } from './source.js';
 
-/** What is known of the events of a source. */
-export type StoredState = Omit<StoredDocument<State>, 'type'>;
+const kind = kinds.event.name;
 
-/** → it, as it is stored. */
-export const readState = async (deps: Deps, id: number): Promise<StoredState> =>
-  (await sourceStates.find(deps, id)) ?? { id, revision: 0, value: {} };
+/** → what is known of the events of a source. A key of it that a file has brought says nothing. */
+export async function readState(deps: Pick<Deps, 'store'>, id: number): Promise<State> {
+  const start = keyOfSource(id, '').length;
+  const state: State = {};
+  for await (const { key, told } of keysOf(deps, id)) {
+    if (told?.sequence === undefined) continue;
+    state[key.slice(start)] = { ...(told as unknown as EventState) };
+  }
+  return state;
+}
 
-/** Stores what is known of the events from now on. Another process that was faster did the same. */
+/** Stores what is known of the events from now on, where it has changed. */
 export async function endState(
-  deps: Deps,
-  stored: StoredState,
-  { present }: Chosen,
+  deps: Pick<Deps, 'store'>,
+  id: number,
+  { state, present }: { state: State } & Pick<Chosen, 'present'>,
 ): Promise<void> {
   for (const [uid, { sequence, modified, dates, isOver }] of present) {
     const known = {
@@ -24,7 +38,52 @@ export async function endState(
       ...(dates ? { dates } : {}),
       ...(isOver ? { isOver } : {}),
     };
-    stored.value[uid] = { ...known, gone: 0 };
+    state[uid] = { ...known, gone: 0 };
   }
-  await sourceStates.swap(deps, stored);
+  const start = keyOfSource(id, '').length;
+  const changed: (StoredKey & { how: 'claim' })[] = [];
+  for await (const stored of keysOf(deps, id)) {
+    const told = toldAfter(stored.told, state[stored.key.slice(start)]);
+    if (!isDeepStrictEqual(told, stored.told)) changed.push({ ...stored, told, how: 'claim' });
+  }
+  await writeAll(deps, changed);
+}
+
+/** Removes a source, which claims nothing any more. Its events stay. → the source as it was. */
+export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
+  const removed = required(await sources.change(deps, id, () => null), id);
+  const changed: (StoredKey & { how: 'claim' })[] = [];
+  for await (const stored of keysOf(deps, id)) {
+    if (stored.told) changed.push({ ...stored, told: null, how: 'claim' });
+  }
+  await writeAll(deps, changed);
+  return removed;
+}
+
+/** → `told` with what a run knows of an event; without it where it knows nothing any more. */
+function toldAfter(told: JsonObject | null, known: EventState | undefined): JsonObject | null {
+  const { row, revision, rules } = told ?? {};
+  const said = Object.entries({ row, revision, rules }).filter(([, value]) => value !== undefined);
+  const before = Object.fromEntries(said) as JsonObject;
+  if (!known) return said.length > 0 ? before : null;
+  return { ...before, ...(JSON.parse(JSON.stringify(known)) as JsonObject), ...before };
+}
+
+async function* keysOf({ store }: Pick<Deps, 'store'>, id: number): AsyncGenerator<StoredKey> {
+  const prefix = keyOfSource(id, '');
+  for (let after = ''; ; ) {
+    const page = await store.keys.list(kind, { prefix, after, limit: limits.batchRecords });
+    yield* page;
+    if (page.length < limits.batchRecords) return;
+    after = page.at(-1)?.key ?? '';
+  }
+}
+
+async function writeAll(
+  { store }: Pick<Deps, 'store'>,
+  writes: readonly (StoredKey & { how: 'claim' })[],
+): Promise<void> {
+  for (const some of chunksOf(writes, limits.batchRecords)) {
+    await store.keys.write(kind, { writes: some });
+  }
 }

@@ -65,9 +65,9 @@ export function putKeys(db: Sqlite, changes: readonly Change[]): void {
 
 /** What happens where the key is there already. */
 const HELD = {
-  claim: 'UPDATE SET told = coalesce(excluded.told, told) WHERE id = excluded.id',
+  claim: 'UPDATE SET told = iif(?6, excluded.told, told) WHERE id = excluded.id',
   offer: 'NOTHING',
-  take: 'UPDATE SET id = excluded.id, "of" = excluded."of", told = coalesce(excluded.told, told)',
+  take: 'UPDATE SET id = excluded.id, "of" = excluded."of", told = iif(?6, excluded.told, told)',
 };
 
 function writeKeys(db: Sqlite, kind: KindName, { writes = [], lost = [] }: KeysChange): void {
@@ -84,6 +84,8 @@ function writeKeys(db: Sqlite, kind: KindName, { writes = [], lost = [] }: KeysC
       id,
       of,
       told ? JSON.stringify(told) : null,
+      // An offer leaves what is there.
+      ...(how === 'offer' ? [] : [told === undefined ? 0 : 1]),
     );
   }
 }

@@ -1,0 +1,167 @@
+/** What a calendar told, and what is told by others: files, calendars, people. Contract 32. */
+import { expect, it } from 'vitest';
+import { removeSource } from '../../src/import/subscribed/state.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { Json } from '../support/app.js';
+import {
+  calendar,
+  club,
+  counts,
+  listed,
+  open,
+  run,
+  serve,
+  subscribe,
+  titles,
+  useClub,
+} from '../support/club.js';
+import { loadRows } from '../support/load-rows.js';
+
+useClub();
+
+/** Serves a text at each path, and another status for others. */
+function serveAll(texts: Record<string, string>): void {
+  club.answer = ({ url = '' }, response) => {
+    const text = texts[url];
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/calendar' });
+    response.end(text);
+  };
+}
+
+const keysOf = async (id: number) =>
+  (await club.app.deps.store.keys.list('event', { ids: [id] })).map(({ key }) => key);
+
+it('32 what was edited here is overwritten, though the calendar says the same', async () => {
+  await open();
+  const told = [{ uid: 'a', summary: 'Theirs' }];
+  serve(calendar(told));
+  const id = await subscribe();
+  await run(id);
+  const [event] = await listed();
+  serve(calendar(told, ['X-WR-CALNAME:one']));
+  expect(counts(await run(id))).toEqual([0, 0, 1, 0]);
+  expect((await club.app.given({ request: `GET /events/${event.id}` })).modified_utc).toBe(
+    event.modified_utc,
+  );
+  await club.app.given({ request: `PATCH /events/${event.id}`, body: { title: 'Ours' } });
+  serve(calendar(told, ['X-WR-CALNAME:two']));
+  expect(counts(await run(id))).toEqual([0, 1, 0, 0]);
+  expect(await titles()).toEqual(['Theirs']);
+});
+
+it('32 a calendar that restarts its numbers is no older', async () => {
+  await open();
+  const version = (sequence: number, modified: string, summary: string) =>
+    calendar([{ uid: 'a', summary, more: [`SEQUENCE:${sequence}`, `LAST-MODIFIED:${modified}`] }]);
+  serve(version(7, '20260301T000000Z', 'Seven'));
+  const id = await subscribe();
+  await run(id);
+  serve(version(0, '20260302T000000Z', 'Anew'));
+  expect(await run(id)).toMatchObject({ updated: 1, older: 0 });
+  serve(version(0, '20260201T000000Z', 'Old'));
+  expect(await run(id)).toMatchObject({ updated: 0, older: 1 });
+  expect(await titles()).toEqual(['Anew']);
+});
+
+it('32 an event of two calendars is written by the first, and goes when both lack it', async () => {
+  await open();
+  const uid = '0123456789-shared@club.example';
+  let told = 0;
+  const of = (who: string, summary: string | null) => {
+    told += 1;
+    const others = ['x', 'y', 'z'].map((one) => ({
+      uid: `${who}-${one}`,
+      summary: `${who} ${one}`,
+    }));
+    const shared = summary === null ? [] : [{ uid, summary }];
+    return calendar([...others, ...shared], [`X-WR-CALNAME:${told}`]);
+  };
+  const urls = ['/one.ics', '/two.ics'];
+  const [one, two] = await Promise.all(
+    urls.map((path) => subscribe({ url: new URL(path, club.url).href })),
+  );
+  const shared = async () => (await titles()).filter((title) => !/ [xyz]$/.test(title));
+  const runBoth = async (first: string | null, second: string | null) => {
+    serveAll({ '/one.ics': of('one', first), '/two.ics': of('two', second) });
+    await run(one ?? 0);
+    await run(two ?? 0);
+    return shared();
+  };
+  expect(await runBoth('First', 'First')).toEqual(['First']);
+  expect(await runBoth('First', 'Second')).toEqual(['First']);
+  expect(await runBoth('Third', 'Second')).toEqual(['Third']);
+  expect(await runBoth(null, 'Second')).toEqual(['Third']);
+  // What the first lacks the second writes.
+  expect(await runBoth(null, 'Second')).toEqual(['Second']);
+  expect(await runBoth(null, null)).toEqual(['Second']);
+  expect(await runBoth(null, null)).toEqual([]);
+  expect(await runBoth(null, 'Back')).toEqual(['Back']);
+  await removeSource(club.app.deps, two ?? 0);
+  serveAll({ '/one.ics': of('one', 'Again') });
+  await run(one ?? 0);
+  expect(await shared()).toEqual(['Again']);
+});
+
+it('32 an event that a file brought is the one of the calendar', async () => {
+  await open();
+  const uid = '0123456789-of-the-club@club.example';
+  const caller = { id: 1, name: 'admin', role: 'administrator' as const };
+  const [loaded] = await loadRows(
+    club.app.deps,
+    kinds.event,
+    [
+      {
+        externalId: `ical:${uid}`,
+        payload: {
+          title: 'Concert',
+          start_date: '2026-03-20T19:00Z',
+          end_date: '2026-03-20T21:00Z',
+        },
+      },
+    ],
+    { caller },
+  );
+  expect(loaded?.outcome).toBe('created');
+  serve(calendar([{ uid, summary: 'Concert' }]));
+  const id = await subscribe();
+  expect((await run(id)).created).toBe(0);
+  const [event, ...others] = await listed();
+  expect([others, event.venue.venue]).toEqual([[], 'Town Hall']);
+  expect(await keysOf(event.id)).toContain(`calendar-${id}:${uid}`);
+});
+
+it('32 UIDs that are new at each fetch double nothing', async () => {
+  await open();
+  const fetchOf = (n: number) =>
+    calendar(
+      [1, 2, 3].map((day) => ({
+        ...{ uid: `0${n}000${day}OUTLOOK`, summary: `Board meeting ${day}` },
+        start: `202603${20 + day}T180000Z`,
+      })),
+    );
+  serve(fetchOf(1));
+  const id = await subscribe();
+  await run(id);
+  const ids = (await listed()).map((event: Json) => event.id);
+  for (const n of [2, 3, 4]) {
+    serve(fetchOf(n));
+    expect(counts(await run(id))).toEqual([0, 0, 3, 0]);
+    expect((await listed()).map((event: Json) => event.id)).toEqual(ids);
+  }
+});
+
+it('32 a date that was erased here stays away while the calendar tells the same rules', async () => {
+  await open();
+  const told = (summary: string) =>
+    calendar([{ uid: 'weekly', summary, more: ['RRULE:FREQ=WEEKLY;COUNT=3'] }]);
+  serve(told('Club night'));
+  const id = await subscribe();
+  await run(id);
+  const [first] = await listed();
+  const request = `DELETE /events/${first.id}?force=true`;
+  await club.app.given({ request, as: 'admin' });
+  expect(await titles()).toEqual(['Club night', 'Club night']);
+  serve(told('Late club night'));
+  await run(id);
+  expect(await titles()).toEqual(['Late club night', 'Late club night']);
+});
