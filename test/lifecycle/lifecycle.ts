@@ -33,7 +33,8 @@ new Command('lifecycle')
   )
   .option('--without <names>', 'steps, checks and events that are left out', '')
   .option('--no-shorten', 'tell failures as they came')
-  .action((options: Options) => runScript(() => run(options)))
+  // The client of MongoDB that empties databases stays open.
+  .action((options: Options) => runScript(async () => process.exit(await run(options))))
   .parse();
 
 async function run(options: Options): Promise<number> {
