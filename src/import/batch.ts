@@ -10,6 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
 import type { Draft } from '../records/write/plan.js';
 import type { Change, KeysChange } from '../store/port.js';
+import { withLocalDates } from './changed-rules.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { askImages } from './images.js';
 import { keysOffered, keysOfNew, otherKeys } from './key-offers.js';
@@ -215,15 +216,17 @@ async function loadOne(
   const warnings = told.length > 0 ? told : undefined;
   if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
   const stored = beforeOf(draft);
-  const change = await assemble(deps, kind, {
+  const before = match && toldOf(matches.keysOf(match.record), entry);
+  const assembled = await assemble(deps, kind, {
     ...draft,
     loaded: entry.loaded,
     slug: stored ? undefined : entry.slug,
     avoid: slugs,
     takeId,
   }).catch(rejectedBy);
-  if ('outcome' in change) return change;
-  const { record } = change;
+  if ('outcome' in assembled) return assembled;
+  const record = withLocalDates(before, stored, assembled.record);
+  const change = { ...assembled, record };
   const keys = stored ? [] : keysOfNew(entry, record.id, matches);
   if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored, warnings };
   matches.add(record, entry);
