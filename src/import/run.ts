@@ -99,9 +99,6 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       if (isOver()) return;
     }
     if (dates.count() === 0) return;
-    // The dates of the series that were loaded before.
-    await behind.done();
-    await drain(deps);
     for (const { some, onMatch } of dates.end(true, run.onMatch)) {
       for (const batch of chunksOf(some, size)) {
         const reports = await load(batch, onMatch);
@@ -109,6 +106,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
         if (isOver()) return;
       }
     }
+    // The dates of the series that were loaded before are made in the parts that these have now.
     await behind.done();
     await drain(deps);
     for (const { some, onMatch } of dates.end(false, run.onMatch)) {

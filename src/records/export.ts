@@ -167,7 +167,7 @@ function partLine(
   return {
     from,
     by,
-    ...Object.fromEntries([...new Set(names)].map((name) => [name, line[name] ?? null])),
+    ...Object.fromEntries([...new Set(names)].sort().map((name) => [name, line[name] ?? null])),
     ...(rules ? { recurrence: rules } : {}),
   };
 }
