@@ -65,6 +65,23 @@ export function describeLinks(open: OpenStore): void {
       ).toEqual([1, 3]);
     });
 
+    test('holders: what only a part of a series embeds counts, once beside the series', async () => {
+      const part = { from: '2026-03-17 19:00:00', by: 'user', fields: {} } as const;
+      const parts = [
+        { ...part, relations: { venue: [venue], tags: [tag] } },
+        { ...part, from: '2026-03-24 19:00:00', relations: { venue: [venue], tags: [] } },
+      ];
+      const series = event(1, { relations: { tags: [tag] }, parts });
+      const holdersOf = async (field: string, target: number) =>
+        ids(await store().scan('event', { afterId: 0, limit: 9, holding: { field, target } }));
+      await store().write(inserts(series), UNLEASED);
+      expect([await holdersOf('venue', 90), await holdersOf('tags', 5)]).toEqual([[1], [1]]);
+      expect(await store().get('event', { id: 1 })).toMatchObject({ parts });
+      const { parts: _, ...whole } = revise(series);
+      await store().write([{ record: whole, expected: 1 }], UNLEASED);
+      expect([await holdersOf('venue', 90), await holdersOf('tags', 5)]).toEqual([[], [1]]);
+    });
+
     test('removing a term does not touch the links of an event with the same ID', async () => {
       const term = makeRecord('tag', 1);
       await store().write(inserts(event(1), term), UNLEASED);
