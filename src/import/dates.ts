@@ -5,6 +5,7 @@
 import type { Caller } from '../access/roles.js';
 import { dateKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
+import type { Removal } from '../kinds/record.js';
 import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -91,7 +92,7 @@ export async function findDates(
   let existing = await readDates();
   const now = nowUtc(deps);
   const missing = found.flatMap(({ key, ...one }, at) => {
-    const by = isWallTime(one.date) ? (items[at]?.removal?.by ?? null) : null;
+    const by = isWallTime(one.date) ? removerIn(items[at]) : null;
     return key && (one.date < now || by) && !existing.has(key) ? { ...one, by } : [];
   });
   if (missing.length > 0 && !isDryRun) {
@@ -110,6 +111,10 @@ export async function findDates(
     return faultOf(item, 'the series has no such date, or it lies too far away');
   });
 }
+
+/** → who removed the date that a row of the trash is about; null: it is in no trash. */
+const removerIn = (item: ValidRecord | undefined): Removal['by'] | null =>
+  item?.removal?.by ?? (item?.payload.values.status === 'trash' ? 'user' : null);
 
 /** → the key of a changed date whose series is not there. */
 const aloneKey = ({ keys: [name = ''], occurrence = '' }: ValidRecord): string =>
