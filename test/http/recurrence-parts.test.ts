@@ -52,6 +52,24 @@ async function load(app: TestApp, body: string, type = 'application/x-ndjson'): 
   return [created, updated, unchanged, rejected];
 }
 
+overPairs('29.3 the end of a part', (pair) => {
+  it(
+    'stays on its day when the dates move within theirs',
+    inMarch(pair, async (app) => {
+      const series = await create(app, { recurrence: 'FREQ=WEEKLY;UNTIL=20260407' });
+      const dates = await datesOf(app, series);
+      const times = { start_date: '2026-03-17 22:30:00', end_date: '2026-03-17 23:30:00' };
+      const { recurrence } = await patch(app, dates[2], { scope: 'following', ...times });
+      expect(recurrence.parts[1].text).toBe('Every Tuesday until 7 April 2026');
+      expect((await states(app, series)).at(-1)).toBe('04-07 22:30 Market');
+      const moved = { start_date: '2026-03-25 01:00:00', end_date: '2026-03-25 02:00:00' };
+      const later = await patch(app, dates[3], { scope: 'following', ...moved });
+      expect(later.recurrence.parts[2].text).toBe('Every Wednesday until 8 April 2026');
+      expect((await states(app, series)).at(-1)).toBe('04-08 01:00 Market');
+    }),
+  );
+});
+
 /** Found by lives of test/lifecycle: seeds 7 and 101. */
 overPairs('29.3 a value that the series has', (pair) => {
   it(

@@ -30,9 +30,12 @@ export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurre
   const [old, now] = [textToSeconds(from.start), textToSeconds(to.start)];
   const move = (wall: string) => secondsToText(textToSeconds(wall) + now - old);
   const days = Math.floor(now / secondsPerDay) - Math.floor(old / secondsPerDay);
+  // An end of day stays one: the last date is before it at any time of day.
+  const moveEnd = (wall: string) =>
+    wall.endsWith(DAY_END) ? secondsToText(textToSeconds(wall) + days * secondsPerDay) : move(wall);
   const moved = {
     rule: recurrence.rule && onOtherDays(recurrence.rule, days),
-    until: recurrence.until === null ? null : move(recurrence.until),
+    until: recurrence.until === null ? null : moveEnd(recurrence.until),
     added: recurrence.added.map(move),
     excepted: recurrence.excepted.map(move),
   };
@@ -41,6 +44,8 @@ export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurre
   const dates = firstDates(recurrence, from, DATES_MAX).map(move);
   return { rule: null, until: null, added: dates.slice(1), excepted: [] };
 }
+
+const DAY_END = ' 23:59:59';
 
 function onOtherDays(rule: Rule, days: number): Rule {
   if (rule.freq !== 'WEEKLY') return rule;
