@@ -20,7 +20,7 @@ import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
 import { readEntry, rejectedBy } from './read-entry.js';
 import { openReads } from './reads.js';
-import { isOfOlder, tellingOf, toldOf } from './told.js';
+import { isOfOlder, rulesToldOf, tellingOf, toldOf } from './told.js';
 import { isSame, reserveIds, writeBatch } from './write.js';
 
 /**
@@ -117,14 +117,18 @@ async function tryBatch(
 function toldNow(
   entry: LoadEntry,
   match: Match | null,
-  { record }: Exclude<LoadResult, Rejected>,
+  { record, outcome }: Exclude<LoadResult, Rejected>,
   { matches, present }: { matches: Matches } & Pick<LoadOptions, 'present'>,
 ): Required<KeysChange>[] {
   const isOfOther = match?.by === 'merged' || match?.by === 'own';
   const stored = match ? matches.keysOf(match.record) : [];
   if (!record || isOfOther || (present && isOfOlder(stored, entry))) return [];
   const before = toldOf(stored, entry) as JsonObject | null;
-  const telling = tellingOf(entry, record, { before, present });
+  const telling = tellingOf(entry, record, {
+    before,
+    present,
+    isUnchanged: outcome === 'unchanged',
+  });
   return telling ? [{ writes: [{ ...telling, id: record.id }], lost: [] }] : [];
 }
 
@@ -216,7 +220,7 @@ async function loadOne(
   const warnings = told.length > 0 ? told : undefined;
   if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
   const stored = beforeOf(draft);
-  const before = match && toldOf(matches.keysOf(match.record), entry);
+  const said = match && rulesToldOf(matches.keysOf(match.record), entry);
   const assembled = await assemble(deps, kind, {
     ...draft,
     loaded: entry.loaded,
@@ -225,7 +229,7 @@ async function loadOne(
     takeId,
   }).catch(rejectedBy);
   if ('outcome' in assembled) return assembled;
-  const record = withLocalDates(before, stored, assembled.record);
+  const record = withLocalDates(said, stored, assembled.record);
   const change = { ...assembled, record };
   const keys = stored ? [] : keysOfNew(entry, record.id, matches);
   if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored, warnings };

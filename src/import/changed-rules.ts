@@ -3,27 +3,26 @@
  * added here: a source knows of neither. Contract 29.5.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { StoredRecord } from '../kinds/record.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { isSeries, rulesOf } from '../kinds/series.js';
 import { withAddedDate, withoutDates } from '../series/except.js';
 import { withTimeOf } from '../time/recurrence/change.js';
 import { parseRecurrence } from '../time/recurrence/parse.js';
 import { frameOf } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
-import type { Told } from './told.js';
 
 /** → a series after a row, with what was changed here in the rules that its source told before. */
 export function withLocalDates(
-  told: Told | null,
+  told: JsonObject | null,
   before: StoredRecord | null,
   after: StoredRecord,
 ): StoredRecord {
   const rules = before && rulesOf(before);
-  if (!told?.rules || !rules || !isSeries(after)) return after;
+  if (!told || !rules || !isSeries(after)) return after;
   if (isDeepStrictEqual(rulesOf(after), rules)) return after;
   const [from, to] = [frameOf(before), frameOf(after)];
   const local = readStored(rules, from)?.recurrence;
-  const said = parseRecurrence(told.rules.recurrence, from).recurrence;
+  const said = parseRecurrence(told.recurrence, from).recurrence;
   if (!local) return after;
   const ofOther = (some: readonly string[], others: readonly string[] = []) =>
     some.filter((date) => !others.includes(date));

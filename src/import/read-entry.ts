@@ -17,7 +17,7 @@ import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
 import { withPlace, withZone } from './place.js';
-import { isOfOlder, isToldAgain, type Told, toldOf, withoutToldRules } from './told.js';
+import { isOfOlder, isToldAgain, rulesToldOf, toldOf, withoutToldRules } from './told.js';
 
 /** → the draft of the row, or its result when nothing is to be written for it. */
 export async function readEntry(
@@ -33,7 +33,7 @@ export async function readEntry(
   if (entry.part && !isOfSeries) return rejectedBy(invalidParams([NO_SERIES]));
   const before = match?.record ?? null;
   const isKeyed = match?.by === 'key' || match?.by === 'own';
-  const told = before && toldOf(loading.matches.keysOf(before), entry);
+  const told = before && rulesToldOf(loading.matches.keysOf(before), entry);
   try {
     return withZone(
       kind,
@@ -56,8 +56,8 @@ interface Drafting {
   before: StoredRecord | null;
   /** It was found by its key. By content, an empty column contradicts nothing. */
   isKeyed: boolean;
-  /** What its source has said of it before. */
-  told?: Told | null;
+  /** The rules and times that were said of it before. */
+  told?: JsonObject | null;
 }
 
 /** → the draft. Throws `rest_missing_callback_param`, `rest_invalid_param`. */

@@ -48,22 +48,40 @@ export const ABSENCES = 2;
 export const isFetched = ({ told }: StoredKey): boolean =>
   told?.sequence !== undefined && Number(told.gone) < ABSENCES;
 
-/** → the row without rules that its source has said before: those made here stay. */
-export function withoutToldRules(told: Told | null, values: JsonObject): JsonObject {
+/**
+ * → the rules and times that the source of a row has said before; where it has not, those that
+ * another source of the record has: a file and a calendar may tell the same series. null: nobody.
+ */
+export function rulesToldOf(stored: readonly StoredKey[], entry: LoadEntry): JsonObject | null {
+  const all = [toldOf(stored, entry), ...stored.map(({ told }) => told as Told | null)];
+  return all.find((told) => told?.rules !== undefined)?.rules ?? null;
+}
+
+/** → the row without rules that were said before: those made here stay. */
+export function withoutToldRules(said: JsonObject | null, values: JsonObject): JsonObject {
   const rules = rulesIn(values);
-  if (!rules || !told?.rules || !isDeepStrictEqual(told.rules, rules)) return values;
+  if (!rules || !said || !isDeepStrictEqual(said, rules)) return values;
   const { recurrence: _, ...others } = values;
   return others;
 }
 
-/** → what a row tells, to be remembered on its first key; null: nothing. */
+interface Telling extends Pick<LoadOptions, 'present'> {
+  before: JsonObject | null;
+  isUnchanged: boolean;
+}
+
+/**
+ * → what a row tells, to be remembered on its first key; null: nothing. A row that repeats the
+ * record says nothing of its rules: the own export holds those that were made here, too.
+ */
 export function tellingOf(
   entry: LoadEntry,
   record: StoredRecord,
-  { before, present }: { before: JsonObject | null } & Pick<LoadOptions, 'present'>,
+  { before, present, isUnchanged }: Telling,
 ): KeyWrite | null {
   const [key] = entry.keys;
-  const rules = rulesIn(entry.payload.values);
+  const isRepeated = isUnchanged && before?.rules !== undefined;
+  const rules = isRepeated ? null : rulesIn(entry.payload.values);
   if (key === undefined || entry.occurrence !== undefined || !(present || rules)) return null;
   const told: JsonObject = { ...before, ...(rules ? { rules } : {}) };
   if (present) Object.assign(told, { row: hashOf(entry), revision: record.revision });
