@@ -65,6 +65,13 @@ export const isSeriesItem = ({ kind, id, body }: Item, { series }: Final): boole
 const recurrenceOf = ({ recurrence }: Body): Body => (isBody(recurrence) ? recurrence : {});
 const originOf = (body: Body): string => String(recurrenceOf(body).original_start_date ?? '');
 
+/** → of the later parts that begin at a date or before it, the fields that each states. */
+const changedByParts = (body: Body, origin: string): unknown[] => {
+  const { parts } = recurrenceOf(body);
+  const [, ...later] = Array.isArray(parts) ? parts.filter(isBody) : [];
+  return later.filter(({ from }) => String(from) <= origin).map(({ changed }) => changed);
+};
+
 /** Every living series has each date of its rules once, as the series is or in the trash. */
 export function checkSeries({ items, lists }: Final): Finding[] {
   const entries = lists
@@ -88,7 +95,11 @@ export function checkSeries({ items, lists }: Final): Finding[] {
         const origin = originOf(entry);
         if (!wanted.includes(origin)) return [`${origin} is no date of it`];
         const { changed } = recurrenceOf(entry);
-        const isOwn = (name: string) => Array.isArray(changed) && changed.includes(name);
+        // What a part states differs from the series, which answers its first part.
+        const isOwn = (name: string) =>
+          [changed, ...changedByParts(body, origin)].some(
+            (names) => Array.isArray(names) && names.includes(name),
+          );
         const isStale =
           (!isOwn('title') && entry.title !== body.title) ||
           (!isOwn('start_date') && entry.start_date !== origin);
