@@ -11,11 +11,11 @@ export async function turn(): Promise<void> {
 export async function inTurns<T, R>(
   items: readonly T[],
   size: number,
-  work: (some: T[]) => R[] | Promise<R[]>,
+  work: (chunk: T[]) => R[] | Promise<R[]>,
 ): Promise<R[]> {
   const results: R[] = [];
-  for (const some of chunksOf(items, size)) {
-    results.push(...(await work(some)));
+  for (const chunk of chunksOf(items, size)) {
+    results.push(...(await work(chunk)));
     if (items.length > size) await turn();
   }
   return results;

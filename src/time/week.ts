@@ -18,7 +18,7 @@ export function firstDayOfWeek(zone: string): number {
   if (known !== undefined) return known;
   const locale = countryCodes()
     .map((code) => new Intl.Locale(`und-${code}`) as LocaleInfo)
-    .find((one) => (one.getTimeZones?.() ?? one.timeZones)?.includes(zone));
+    .find((locale) => (locale.getTimeZones?.() ?? locale.timeZones)?.includes(zone));
   const { firstDay } = locale?.getWeekInfo?.() ?? locale?.weekInfo ?? { firstDay: MONDAY };
   firstDays.set(zone, firstDay);
   return firstDay;

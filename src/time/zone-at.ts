@@ -1,6 +1,7 @@
-/** The time zone at a point, from a table in memory: no network, some microseconds. */
+/** The time zone at a point and in a country, from tables in memory: no network. */
 import { createRequire } from 'node:module';
-import { normalizeTimeZone } from './zones.js';
+import { secondsPerDay, textToSeconds } from './wall-clock.js';
+import { normalizeTimeZone, offsetSecondsAt } from './zones.js';
 
 type Lookup = typeof import('@photostructure/tz-lookup');
 
@@ -15,4 +16,23 @@ export function zoneAt(lat: number, lng: number): string | null {
   lookup ??= createRequire(import.meta.url)('@photostructure/tz-lookup') as Lookup;
   const zone = lookup(lat, lng);
   return zone.startsWith('Etc/') ? null : normalizeTimeZone(zone);
+}
+
+/** What engines know of a country's zones, by the older and the newer name. */
+type Zoned = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] };
+
+/**
+ * → a zone of a country by its code; null: it has several whose clocks differ on a day, or half a
+ * year later.
+ */
+export function zoneOfCountry(code: string, day: string): string | null {
+  const locale: Zoned = new Intl.Locale(`und-${code}`);
+  const [zone = '', ...others] = locale.getTimeZones?.() ?? locale.timeZones ?? [];
+  const name = normalizeTimeZone(zone);
+  const start = textToSeconds(`${day} 12:00:00`);
+  if (name === null || Number.isNaN(start)) return null;
+  const times = [start, start + 182 * secondsPerDay];
+  const isAlike = (other: string) =>
+    times.every((at) => offsetSecondsAt(at, other) === offsetSecondsAt(at, name));
+  return others.every(isAlike) ? name : null;
 }

@@ -167,6 +167,17 @@ describe('29.1 changes', () => {
     expect(after.rule?.count).toBe(3);
   });
 
+  it.each([
+    ['a count', 'FREQ=WEEKLY;COUNT=3'],
+    ['an end', 'FREQ=WEEKLY;UNTIL=20260318'],
+  ])('a rule that %s ends before the split gives no further date', (_, text) => {
+    const rule = read([text, 'RDATE:20260414T190000']);
+    const { before } = splitAt(rule, TUESDAY, '2026-04-14 19:00:00');
+    expect(datesWithin(before, TUESDAY, WINDOW)).toEqual(
+      datesWithin(rule, TUESDAY, WINDOW).slice(0, 3),
+    );
+  });
+
   it('moves exceptions with the time of day', () => {
     const rule = read(['FREQ=WEEKLY;COUNT=2', 'EXDATE:20260310T190000']);
     const later = { ...TUESDAY, start: '2026-03-03 20:00:00' };

@@ -3,23 +3,33 @@ import { isDeepStrictEqual } from 'node:util';
 import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
 import { datesWithin, LAST_DATE, ruleDates } from './dates.js';
 import { DATES_MAX } from './parse.js';
-import { type Frame, type Recurrence, type Rule, WEEKDAYS } from './rule.js';
+import { type Frame, type LocalDates, type Recurrence, type Rule, WEEKDAYS } from './rule.js';
 
 /**
  * → the recurrence of a series whose start moves on its clock: dates at the old time of day, UNTIL
  * among them, get the new one. A series that starts on another day keeps its dates.
  */
 export function withTimeOf(recurrence: Recurrence, from: Frame, to: Frame): Recurrence {
+  const { until } = recurrence;
+  const moved = { ...recurrence, ...localAtTime(recurrence, from, to) };
+  return { ...moved, until: until === null ? null : atTime(until, from, to) };
+}
+
+/** → such dates of a series whose start moves on its clock; those from `until` on stay. */
+export function localAtTime(
+  { added, excepted }: LocalDates,
+  from: Frame,
+  to: Frame,
+  until?: string,
+): LocalDates {
+  const move = (wall: string) => (until && wall >= until ? wall : atTime(wall, from, to));
+  return { added: added.map(move).sort(), excepted: excepted.map(move).sort() };
+}
+
+/** → a date of a series whose start moves on its clock: one at the old time of day moves along. */
+export function atTime(wall: string, from: Frame, to: Frame): string {
   const [old, now] = [from.start.slice(10), to.start.slice(10)];
-  const isChanged = old !== now || from.isAllDay !== to.isAllDay;
-  if (!isChanged) return recurrence;
-  const move = (wall: string) => (wall.slice(10) === old ? `${wall.slice(0, 10)}${now}` : wall);
-  return {
-    ...recurrence,
-    until: recurrence.until === null ? null : move(recurrence.until),
-    added: recurrence.added.map(move).sort(),
-    excepted: recurrence.excepted.map(move).sort(),
-  };
+  return old !== now && wall.slice(10) === old ? `${wall.slice(0, 10)}${now}` : wall;
 }
 
 /**
@@ -41,8 +51,9 @@ export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurre
   };
   const first = firstDates(recurrence, from, COMPARED_DATES).map(move);
   if (isDeepStrictEqual(firstDates(moved, to, COMPARED_DATES), first)) return moved;
-  const dates = firstDates(recurrence, from, DATES_MAX).map(move);
-  return { rule: null, until: null, added: dates.slice(1), excepted: [] };
+  // The start among them: programs do not count it where dates stand one by one.
+  const added = firstDates(recurrence, from, DATES_MAX).map(move);
+  return { rule: null, until: null, added, excepted: [] };
 }
 
 const DAY_END = ' 23:59:59';
@@ -51,7 +62,7 @@ function onOtherDays(rule: Rule, days: number): Rule {
   if (rule.freq !== 'WEEKLY') return rule;
   const other = (day: string): string =>
     WEEKDAYS[(((WEEKDAYS.indexOf(day) + days) % 7) + 7) % 7] ?? day;
-  const byDay = rule.byDay.map((one) => ({ ...one, day: other(one.day) }));
+  const byDay = rule.byDay.map((weekday) => ({ ...weekday, day: other(weekday.day) }));
   const weekStart = rule.interval === 1 ? rule.weekStart : other(rule.weekStart);
   return { ...rule, byDay, weekStart };
 }
@@ -63,20 +74,57 @@ const COMPARED_DATES = 60;
 const firstDates = (recurrence: Recurrence, { start, isAllDay }: Frame, limit: number): string[] =>
   datesWithin(recurrence, { start, zone: 'UTC', isAllDay }, { from: start, to: LAST_DATE, limit });
 
-/** → the recurrence with a date: no exception, and added where the rule does not give it. */
-export function withDate(recurrence: Recurrence, frame: Frame, wall: string): Recurrence {
-  const { added, excepted } = recurrence;
-  const without = { ...recurrence, excepted: excepted.filter((one) => one !== wall) };
-  if (datesWithin(without, frame, { from: wall, to: wall }).length > 0) return without;
-  return { ...without, added: [...added, wall].sort() };
+/** → the recurrence with the dates that were added here, and without those that were erased. */
+export function withLocal(
+  { added, excepted, ...rule }: Recurrence,
+  frame: Frame,
+  local: LocalDates,
+): Recurrence {
+  const said = { ...rule, added, excepted: lacking(excepted, local.added) };
+  const given = datesAmong(said, frame, [...local.added, ...local.excepted]);
+  return {
+    ...rule,
+    added: [...lacking(added, local.excepted), ...lacking(local.added, [...given])].sort(),
+    excepted: [...said.excepted, ...local.excepted.filter((date) => given.has(date))].sort(),
+  };
 }
 
-/** → the recurrence without one of its dates. */
-export const without = (recurrence: Recurrence, wall: string): Recurrence => ({
-  ...recurrence,
-  added: recurrence.added.filter((one) => one !== wall),
-  excepted: [...new Set([...recurrence.excepted, wall])].sort(),
-});
+/** A recurrence that a user says anew, until a date. */
+interface Said {
+  before: Recurrence;
+  after: Recurrence;
+  frame: Frame;
+  until: string | undefined;
+}
+
+/**
+ * → the local dates after a user has said another recurrence: those of before, and those in which
+ * it differs from the one before, are added where it has them, and else erased.
+ */
+export function localAfter(local: LocalDates, { before, after, frame, until }: Said): LocalDates {
+  const named = NAMES.flatMap((name) => [
+    ...local[name],
+    ...lacking(after[name], before[name]),
+    ...lacking(before[name], after[name]),
+  ]);
+  const given = datesAmong(after, frame, named);
+  const isAdded = (date: string) =>
+    until && date >= until ? local.added.includes(date) : given.has(date);
+  const added = named.filter(isAdded);
+  return { added, excepted: lacking(named, added) };
+}
+
+const NAMES = ['added', 'excepted'] as const;
+
+const lacking = (dates: readonly string[], present: readonly string[]): string[] =>
+  dates.filter((date) => !present.includes(date));
+
+/** → those dates of a recurrence that lie between the first and the last of some. */
+function datesAmong(recurrence: Recurrence, frame: Frame, dates: readonly string[]): Set<string> {
+  const sorted = [...dates].sort();
+  const [from, to] = [sorted[0], sorted.at(-1)];
+  return new Set(from && to ? datesWithin(recurrence, frame, { from, to }) : []);
+}
 
 /**
  * Splits a recurrence at one of its dates: UNTIL or COUNT, RDATE and EXDATE go where they belong.
@@ -97,13 +145,16 @@ export function splitAt(
       ? 0
       : ruleDates({ ...recurrence, added: [], excepted: [] }, frame, early).length;
   const count = rule?.count == null ? null : rule.count - used;
+  // A rule that ends before goes on as it is: a later end would give further dates.
+  const isUsedUp = count !== null && count < 1;
+  const isOver = isUsedUp || (until !== null && until < lastBefore);
   const before = {
-    rule: rule && { ...rule, count: null },
-    until: lastBefore,
+    rule: rule && { ...rule, count: isUsedUp ? rule.count : null },
+    until: isOver ? until : lastBefore,
     added: added.filter(isBefore),
     excepted: excepted.filter(isBefore),
   };
-  const rest = count !== null && count < 1 ? null : rule && { ...rule, count };
+  const rest = isUsedUp ? null : rule && { ...rule, count };
   const late = added.filter((wall) => wall >= at);
   const after = {
     rule: rest,

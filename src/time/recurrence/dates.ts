@@ -51,19 +51,22 @@ export function dateIssues(
     }
     const year = crowdedYear(recurrence, frame);
     if (year === null) return [];
-    const reason = `Must have at most ${DATES_A_YEAR} dates in a calendar year; ${year} has more.`;
-    return [{ param: 'recurrence', reason }];
+    return [{ param: 'recurrence', reason: crowdReason(year) }];
   } catch {
     // The library gives up after many steps without a date.
     return [{ param: 'recurrence', reason: 'Has no date for too long.' }];
   }
 }
 
-/** Most dates of a series in a calendar year. */
-const DATES_A_YEAR = 1000;
+/** Most dates of a series in a calendar year, those of all its parts together. */
+export const DATES_A_YEAR = 1000;
+
+/** → why a series with a year of more dates is refused. */
+export const crowdReason = (year: string): string =>
+  `Must have at most ${DATES_A_YEAR} dates in a calendar year; ${year} has more.`;
 
 /** Years that are counted: a rule has about as many dates in all of them. */
-const COUNTED_YEARS = 5;
+export const COUNTED_YEARS = 5;
 
 /** → a year with too many dates; null: there is none. */
 function crowdedYear(recurrence: Recurrence, frame: Frame): string | null {

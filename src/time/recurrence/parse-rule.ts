@@ -34,7 +34,7 @@ export function parseRule(
   reasons: Set<string>,
 ): { rule: Rule; until: string | null } | null {
   const sent = readParts(text, start, reasons);
-  const freq = FREQUENCIES.find((one) => one === sent.get('FREQ'));
+  const freq = FREQUENCIES.find((name) => name === sent.get('FREQ'));
   if (!freq) reasons.add(`FREQ must be one of ${FREQUENCIES.join(', ')}.`);
   const interval = readNumber('INTERVAL', sent, reasons);
   const count = readNumber('COUNT', sent, reasons);
@@ -64,8 +64,16 @@ export function parseRule(
   if (isAllDay && rule.byHour.length + rule.byMinute.length > 0) {
     reasons.add('An event of whole days has no BYHOUR and no BYMINUTE.');
   }
-  const others = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE'];
-  if (sent.has('BYSETPOS') && !others.some((name) => sent.has(name))) {
+  const narrowing = [
+    'BYMONTH',
+    'BYWEEKNO',
+    'BYYEARDAY',
+    'BYMONTHDAY',
+    'BYDAY',
+    'BYHOUR',
+    'BYMINUTE',
+  ];
+  if (sent.has('BYSETPOS') && !narrowing.some((name) => sent.has(name))) {
     reasons.add('BYSETPOS needs another part that begins with BY.');
   }
   return reasons.size > 0 ? null : { rule, until: sent.get('UNTIL') ?? null };
@@ -93,8 +101,8 @@ const isImpossible = ({ byMonth, byMonthDay }: Rule): boolean =>
 
 function readParts(text: string, start: string, reasons: Set<string>): Map<string, string> {
   const sent = new Map<string, string>();
-  for (const part of text.split(';').filter((one) => one.trim() !== '')) {
-    const [name = '', value = ''] = part.split('=', 2).map((one) => one.trim());
+  for (const part of text.split(';').filter((chunk) => chunk.trim() !== '')) {
+    const [name = '', value = ''] = part.split('=', 2).map((half) => half.trim());
     // The second of the start says nothing more.
     if (name === 'BYSECOND' && Number(value) === Number(start.slice(17))) continue;
     if (name === 'BYSECOND') reasons.add('BYSECOND is not supported.');
@@ -144,7 +152,7 @@ function readList(
     reasons.add(`${name} must be a list of ${least} to ${most}${signed}.`);
     return [];
   }
-  return [...new Set(items.map(Number))].sort((one, other) => one - other);
+  return [...new Set(items.map(Number))].sort((a, b) => a - b);
 }
 
 /** The most weekdays of one name in a month and in a year. */
@@ -173,5 +181,5 @@ function readDays(
     days.set(`${nth}${day}`, { nth, day });
   }
   const rank = ({ nth, day }: RuleDay) => nth * 10 + WEEKDAYS.indexOf(day);
-  return [...days.values()].sort((one, other) => rank(one) - rank(other));
+  return [...days.values()].sort((a, b) => rank(a) - rank(b));
 }

@@ -73,6 +73,9 @@ export const DAY_NAMES: Readonly<Record<string, string>> = {
 /** The two-letter names alone. */
 export const WEEKDAYS = Object.keys(DAY_NAMES);
 
+/** Dates that were added to a recurrence here, and erased, apart from what its lines say. */
+export type LocalDates = Pick<Recurrence, 'added' | 'excepted'>;
+
 /**
  * → the lines as they are answered: UNTIL in UTC, or a date of whole-day events.
  * Source: RFC 5545, 3.3.10.

@@ -3,27 +3,38 @@
  * dates of the same few again and again.
  */
 import { LRUCache } from 'lru-cache';
+import { withLocal } from './change.js';
 import { datesWithin, LAST_DATE } from './dates.js';
 import { parseRecurrence } from './parse.js';
-import { type Frame, type Recurrence, toLines } from './rule.js';
+import { type Frame, type LocalDates, type Recurrence, toLines } from './rule.js';
 import { recurrenceText } from './text.js';
 
 const MOST = 500;
-const cache = new LRUCache<string, ReturnType<typeof readOnce>>({ max: MOST });
+const cache = new LRUCache<string, Reading>({ max: MOST });
+type Reading = ReturnType<typeof readOnce>;
 
-/** → the recurrence of stored lines, or null for lines that nobody checked. */
-export function readStored(rules: readonly string[], frame: Frame) {
+/**
+ * → the recurrence of stored lines, with what was changed in it here; null for lines that nobody
+ * checked.
+ */
+export function readStored(
+  rules: readonly string[],
+  frame: Frame & { local?: LocalDates | undefined },
+) {
   // Callers may give more than a frame.
-  const { start, zone, isAllDay } = frame;
-  const key = JSON.stringify([rules, start, zone, isAllDay]);
-  const cached = cache.get(key);
-  if (cached) return cached;
-  // Each date that is erased adds an exception: there may be more than anyone may send.
-  const { recurrence } = parseRecurrence([...rules], frame, Number.POSITIVE_INFINITY);
-  if (!recurrence) return null;
-  const one = readOnce(recurrence, frame);
-  cache.set(key, one);
-  return one;
+  const { start, zone, isAllDay, local } = frame;
+  const key = JSON.stringify([rules, start, zone, isAllDay, local]);
+  return readBy(key, () => {
+    const { recurrence } = parseRecurrence([...rules], frame, Number.POSITIVE_INFINITY);
+    return recurrence && readOnce(local ? withLocal(recurrence, frame, local) : recurrence, frame);
+  });
+}
+
+/** → what is remembered under a key, else what `read` gives. */
+export function readBy(key: string, read: () => Reading | null): Reading | null {
+  const reading = cache.get(key) ?? read();
+  if (reading) cache.set(key, reading);
+  return reading;
 }
 
 function readOnce(recurrence: Recurrence, frame: Frame) {
@@ -40,7 +51,7 @@ function readOnce(recurrence: Recurrence, frame: Frame) {
     /** As they are answered. */
     lines: toLines(recurrence, frame),
     text: recurrenceText(recurrence, frame),
-    /** The last date; null: it has no end. */
+    /** The last date, `""` where it has none; null: it has no end. */
     last,
     /** → dates after a moment of the wall clock, ascending, at most `count`. */
     next: (after: string, count: number): string[] => {
@@ -58,9 +69,8 @@ function lastDate(recurrence: Recurrence, frame: Frame): string | null {
   const { rule, until, added } = recurrence;
   if (rule && rule.count === null && until === null) return null;
   if (!rule || rule.count !== null) {
-    return (
-      datesWithin(recurrence, frame, { from: '0001-01-01 00:00:00', to: LAST_DATE }).at(-1) ?? null
-    );
+    const window = { from: '0001-01-01 00:00:00', to: LAST_DATE };
+    return datesWithin(recurrence, frame, window).at(-1) ?? '';
   }
   const to = [until ?? '', ...added].sort().at(-1) ?? '';
   for (const years of [1, 10, LAST_YEARS]) {
@@ -68,7 +78,7 @@ function lastDate(recurrence: Recurrence, frame: Frame): string | null {
     const last = datesWithin(recurrence, frame, { from, to }).at(-1);
     if (last !== undefined) return last;
   }
-  return null;
+  return '';
 }
 
 /** More years than a recurrence can have. */

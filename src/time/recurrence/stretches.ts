@@ -4,14 +4,16 @@
  */
 import { secondsToText, textToSeconds } from '../wall-clock.js';
 import { movedTo, splitAt } from './change.js';
-import { datesWithin, LAST_DATE, type Window } from './dates.js';
-import { type Frame, type Recurrence, toStoredLines } from './rule.js';
-import { readStored } from './stored.js';
+import { COUNTED_YEARS, DATES_A_YEAR, datesWithin, LAST_DATE, type Window } from './dates.js';
+import { DATES_MAX, timesOfDay } from './parse.js';
+import { type Frame, type LocalDates, type Recurrence, toStoredLines } from './rule.js';
+import { readBy, readStored } from './stored.js';
 
 /** Rules that give the dates from `from` on (`""`: all), and by how much these move, s. */
 export interface Stretch extends Frame {
   from: string;
   rules: readonly string[];
+  local?: LocalDates | undefined;
   moved: number;
 }
 
@@ -40,9 +42,24 @@ export const shifted = (wall: string, seconds: number): string =>
 export function datesAmong(stretches: readonly Stretch[], window: Window): string[] {
   return spansOf(stretches).flatMap((span) => {
     const stored = readStored(span.rules, span);
-    const own = within(span, window);
-    return !stored || own.from > own.to ? [] : datesWithin(stored.recurrence, span, own);
+    const part = within(span, window);
+    return !stored || part.from > part.to ? [] : datesWithin(stored.recurrence, span, part);
   });
+}
+
+/** → a year in which all stretches together have too many dates; null: there is none. */
+export function crowdedYear(stretches: readonly Stretch[]): string | null {
+  const all = stretches.flatMap((stretch) => readStored(stretch.rules, stretch)?.recurrence ?? []);
+  const times = all.map(({ rule }, at) => timesOfDay(rule, stretches[at]?.start ?? '').length);
+  const added = all.reduce((sum, recurrence) => sum + recurrence.added.length, 0);
+  const yearOf = (date = '') => Number(date.slice(0, 4));
+  if (366 * Math.max(...times) + added <= DATES_A_YEAR) return null;
+  const last = yearOf(stretches.at(-1)?.from) + COUNTED_YEARS;
+  for (let year = yearOf(stretches[0]?.start); year < last; year += 1) {
+    const window = { from: `${year}-01-01 00:00:00`, to: `${year}-12-31 23:59:59` };
+    if (datesAmong(stretches, window).length > DATES_A_YEAR) return String(year);
+  }
+  return null;
 }
 
 /** → the times of dates after one, as moved, ascending, at most `count`. */
@@ -52,8 +69,8 @@ export function timesAfter(stretches: readonly Stretch[], date: string, count: n
     if (times.length >= count) break;
     const after = from > date ? secondBefore(from) : date;
     const dates = readStored(rules, frame)?.next(after, count) ?? [];
-    const own = dates.filter((one) => until === null || one < until);
-    times.push(...own.map((one) => shifted(one, moved)));
+    const upToEnd = dates.filter((time) => until === null || time < until);
+    times.push(...upToEnd.map((time) => shifted(time, moved)));
   }
   return times.slice(0, count);
 }
@@ -66,9 +83,9 @@ export function lastTime(stretches: readonly Stretch[]): string | null {
     const window = within(span, { from: stored?.recurrence ? span.start : '', to: LAST_DATE });
     const last =
       span.until === null
-        ? (stored?.last ?? null)
-        : (datesWithin(stored?.recurrence ?? NONE, span, window).at(-1) ?? null);
-    if (last !== null && last >= span.from) return shifted(last, span.moved);
+        ? stored?.last
+        : datesWithin(stored?.recurrence ?? NONE, span, window).at(-1);
+    if (last && last >= span.from) return shifted(last, span.moved);
   }
   return null;
 }
@@ -102,8 +119,10 @@ export function cutOf(
     const all = { ...recurrence, excepted: [] };
     const window = within(span, { from: start, to: LAST_DATE, limit: 1 });
     const [first] = datesWithin(all, ruled, window);
-    if (first === undefined) return null;
-    if (first > start) recurrence = splitAt(recurrence, ruled, first).after;
+    // An exception may be its first date, but not every one.
+    if (first === undefined || datesWithin(recurrence, ruled, window).length === 0) return null;
+    if (first > start) recurrence = beginningAt(recurrence, ruled, first);
+    recurrence = plain(recurrence, { ...ruled, start: first });
     const clock = clocks[at] ?? span;
     const moment = shifted(first, span.moved);
     const frame = { start: moment, zone: clock.zone, isAllDay: clock.isAllDay };
@@ -112,8 +131,58 @@ export function cutOf(
   });
 }
 
+/**
+ * → a recurrence from one of its dates on. A rule that begins with a date that it does not give
+ * would give others: such dates stand one by one.
+ */
+function beginningAt(recurrence: Recurrence, frame: Frame, first: string): Recurrence {
+  const { rule, excepted } = recurrence;
+  if (!rule || givenBy({ ...recurrence, added: [] }, frame, [first]).has(first))
+    return splitAt(recurrence, frame, first).after;
+  const window = { from: first, to: LAST_DATE, limit: DATES_MAX };
+  const added = datesWithin({ ...recurrence, excepted: [] }, frame, window);
+  const late = excepted.filter((date) => date >= first);
+  return { rule: null, until: null, added, excepted: late };
+}
+
+/**
+ * → a recurrence whose added dates are none of its rule, and whose excepted dates are its own: some
+ * programs show others twice, or pass over the exception that comes behind one of nothing.
+ */
+function plain(recurrence: Recurrence, frame: Frame): Recurrence {
+  const { rule, added, excepted } = recurrence;
+  const given = givenBy({ ...recurrence, added: [] }, frame, added);
+  const named = givenBy(recurrence, frame, excepted);
+  return {
+    ...recurrence,
+    added: added.filter((date) => !rule || !given.has(date)),
+    excepted: excepted.filter((date) => named.has(date)),
+  };
+}
+
+/** → the dates of a recurrence, exceptions too, between the first and the last of some. */
+function givenBy(recurrence: Recurrence, frame: Frame, dates: readonly string[]): Set<string> {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (!from || !to) return new Set();
+  return new Set(datesWithin({ ...recurrence, excepted: [] }, frame, { from, to }));
+}
+
 /** → the stored lines of a cut. */
 export const linesOfCut = ({ recurrence, frame }: Cut): string[] => {
   const lines = toStoredLines(recurrence, frame);
   return lines.length > 0 ? lines : [`RDATE:${frame.start.replace(/[-:]/g, '').replace(' ', 'T')}`];
 };
+
+/**
+ * → the first of some stretches as a recurrence of its own, read once; without dates of its own, as
+ * for a date that stands though the rules lack it, its rules as they are.
+ */
+export function readFirst([first, next]: readonly [Stretch, ...Stretch[]]) {
+  const { from, rules, start, zone, isAllDay, local, moved } = first;
+  if (!next && from === '' && moved === 0) return readStored(rules, first);
+  const key = JSON.stringify([rules, start, zone, isAllDay, local, moved, from, next?.from]);
+  return readBy(key, () => {
+    const [cut] = cutOf(next ? [first, next] : [first], []);
+    return cut ? readStored(linesOfCut(cut), cut.frame) : readStored(rules, first);
+  });
+}

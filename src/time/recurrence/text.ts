@@ -1,4 +1,5 @@
 /** A recurrence in plain English: `Every second Tuesday until 30 June 2027, except 3 dates`. */
+import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
 import { timesOfDay } from './parse.js';
 import { DAY_NAMES, type Frame, type Frequency, type Recurrence, type Rule } from './rule.js';
 
@@ -20,9 +21,19 @@ export function recurrenceText(recurrence: Recurrence, frame: Frame): string {
     added.length === 0
       ? ''
       : `, and on ${added.length} more ${added.length === 1 ? 'date' : 'dates'}`;
-  const end = until === null ? '' : ` until ${inWords(until, DATE)}`;
+  const end = until === null ? '' : ` until ${inWords(lastDay(until, rule, frame.start), DATE)}`;
   const count = rule.count === null ? '' : `, ${times(rule.count)}`;
   return `${ruleWords(rule, frame)}${hoursText(rule, frame)}${end}${count}${more}${less}`;
+}
+
+/**
+ * → the last day on which a rule may have dates; of one that ends right before a date, as a part of
+ * a series before the next one, that is the day before.
+ */
+export function lastDay(until: string, rule: Rule, start: string): string {
+  const [first = ''] = timesOfDay(rule, start).sort();
+  const isBefore = until.slice(11) < first;
+  return secondsToText(textToSeconds(until) - (isBefore ? secondsPerDay : 0)).slice(0, 10);
 }
 
 const dates = (count: number): string => (count === 1 ? '1 date' : `${count} dates`);

@@ -1,0 +1,52 @@
+/**
+ * What names a date of a series, as others write it, and the date that it means: here alone it is
+ * turned to the clock of the series. Source: RFC 5545, 3.8.4.4.
+ */
+import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
+import { inZone } from '../zones.js';
+import type { Frame } from './rule.js';
+import { readStored } from './stored.js';
+import { datesAmong, type Stretch } from './stretches.js';
+
+/** → a day, a time on the clock of the series, or one of a zone: `2026-03-10 18:00:00[UTC]`. */
+export const dateText = (local: string, zone: string | null, isDay: boolean): string =>
+  isDay ? local.slice(0, 10) : zone === null ? local : `${local}[${zone}]`;
+
+/** → the time that a text names on a clock. */
+export function onClock(text: string, { zone, isAllDay }: Frame): string {
+  const [, wall = '', from] = /^([^[]*)(?:\[(.+)\])?$/.exec(text) ?? [];
+  const time = wall.length === 10 ? `${wall} 00:00:00` : wall;
+  if (from === undefined || time.length !== 19) return time;
+  if (!isAllDay) return inZone(time, from, zone);
+  // Midnight elsewhere is some hour here: the day that begins next to it.
+  const day = `${time.slice(0, 10)} 00:00:00`;
+  const isLate = Number(time.slice(11, 13)) >= 12;
+  return isLate ? secondsToText(textToSeconds(day) + secondsPerDay) : day;
+}
+
+/**
+ * → the date of a series that a text names: itself, else the only one of its day. A time that the
+ * series had before it was moved means the date of that day.
+ */
+export function dateNamed(stretches: readonly Stretch[], text: string): string {
+  const [first] = stretches;
+  if (!first) return text;
+  const date = onClock(text, first);
+  const day = date.slice(0, 10);
+  const given = givenOf(stretches, { from: `${day} 00:00:00`, to: `${day} 23:59:59` });
+  const excepted = stretches
+    .flatMap((stretch) => readStored(stretch.rules, stretch)?.recurrence.excepted ?? [])
+    .filter((date) => date.startsWith(day));
+  if (given.includes(date) || excepted.includes(date)) return date;
+  const [only, ...rest] = given.length > 0 ? given : [...new Set(excepted)];
+  return only !== undefined && rest.length === 0 ? only : date;
+}
+
+function givenOf(stretches: readonly Stretch[], window: { from: string; to: string }): string[] {
+  try {
+    return datesAmong(stretches, window);
+  } catch {
+    // The library gives up after many steps without a date.
+    return [];
+  }
+}
