@@ -19,10 +19,14 @@ export function readConfig(env: Environment) {
   const { text, number, list } = readValues(env);
   const host = text('HOST');
   const urlHost = host.includes(':') ? `[${host}]` : host;
-  const own = `http://${urlHost === '0.0.0.0' ? '127.0.0.1' : urlHost}:${number('PORT')}`;
-  const baseUrl = withoutSlash(text('BASE_URL') || own);
+  const address = `http://${urlHost === '0.0.0.0' ? '127.0.0.1' : urlHost}:${number('PORT')}`;
+  const baseUrl = withoutSlash(text('BASE_URL') || address);
   const perPageMax = number('MAX_PER_PAGE');
   const workers = text('WORKERS');
+  const outbound = text('OUTBOUND')
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim());
   return Object.freeze({
     host,
     port: number('PORT'),
@@ -34,8 +38,15 @@ export function readConfig(env: Environment) {
     siteName: text('SITE_NAME'),
     siteDescription: text('SITE_DESCRIPTION'),
     siteLinks: readSiteLinks(text('SITE_LINKS')) ?? [],
-    siteLanguages: text('SITE_LANGUAGES').split(','),
+    siteLogo: text('SITE_LOGO'),
+    siteImage: text('SITE_IMAGE'),
+    siteColor: text('SITE_COLOR'),
+    siteHead: text('SITE_HEAD'),
+    siteHeadConnect: list('SITE_HEAD_CONNECT'),
+    embedOrigins: list('EMBED_ORIGINS'),
+    siteLanguages: [...new Set(text('SITE_LANGUAGES').split(','))],
     siteTimeZone: text('SITE_TIMEZONE'),
+    siteUnit: text<'km' | 'mi'>('SITE_UNIT'),
     hasPages: text('EXPLORER') === 'on',
     hasPictures: text('EXPLORER') === 'on' && text('PAGE_IMAGES') === 'on',
     imageCacheBytes: number('IMAGE_CACHE_MB') * 1024 * 1024,
@@ -48,7 +59,9 @@ export function readConfig(env: Environment) {
     currencyCode: text('CURRENCY_CODE'),
     geoRadiusKm: number('GEO_RADIUS_KM'),
     isImageCheckOnline: text('IMAGE_CHECK') === 'online',
-    isPrivateAllowed: text('OUTBOUND') === 'any',
+    isPrivateAllowed: outbound.includes('any'),
+    /** Hosts whose images may be at private addresses. */
+    imageHosts: outbound.filter((word) => !['any', 'public'].includes(word)),
     adminToken: text('ADMIN_TOKEN') || null,
     /** Null: records are stored in the embedded database file. */
     mongoUrl: text('MONGO_URL') || null,

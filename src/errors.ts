@@ -91,7 +91,7 @@ export const ticketsNotActive = (param: string): Issue => ({
   code: 'event-tickets-not-active',
 });
 
-/** 401 for anonymous callers, 403 for known ones. Source: Contract 6.2. */
+/** 401, 403: anonymous callers, known ones, who may not do this. Source: Contract 6.2. */
 export const forbidden = (isAnonymous: boolean) =>
   new ApiError(isAnonymous ? 401 : 403, 'rest_forbidden', 'Sorry, you are not allowed to do that.');
 
@@ -180,7 +180,7 @@ export const couldNotDelete = (kindName: string, cause: unknown) =>
 /** Failed writes that are answered as server errors. Source: Contract 7. */
 const refusedWith500 = new Set(['could-not-create-event', 'could-not-update-event']);
 
-/** 400 (events: 500): the store failed to insert or update a record. Source: Contract 7. */
+/** 400, 500: the store failed to insert or update a record; 500 of events. Source: Contract 7. */
 export const couldNotWrite = (verb: 'create' | 'update', kindName: string, cause: unknown) =>
   new ApiError(
     refusedWith500.has(`could-not-${verb}-${kindName}`) ? 500 : 400,
@@ -228,7 +228,7 @@ export const overloaded = (seconds: number) =>
     headers: { 'Retry-After': String(seconds) },
   });
 
-/** 503 of readiness: the service is about to stop; it still answers everything else. */
+/** 503: readiness while the service is about to stop; it still answers everything else. */
 export const isStopping = () =>
   new ApiError(503, 'service_stopping', 'The service is about to stop.');
 

@@ -42,6 +42,8 @@ export const limits = Object.freeze({
   correctedTexts: 32,
   /** Records of a kind that the embedded index is made for; with more it is slower. */
   embeddedRecords: 100_000,
+  /** Highest ID of a record: with its start it is one number of 64 bits in the embedded index. */
+  idMax: 2 ** 29 - 1,
   /** Steps along the vocabulary in search of such words: a few ms. */
   vocabularySeeks: 2000,
   /** Last record that `page` × `per_page` can reach; cursors go further. Contract 13. */
@@ -82,6 +84,12 @@ export const limits = Object.freeze({
   termDepth: 32,
   /** Most values of one facet. Contract 15. */
   facetValues: 50,
+  /** Towns of the listing that are told apart, those with the most events. Contract 15, 26.11. */
+  towns: 1000,
+  /** Greatest age of what a process remembers of them, seconds. */
+  townSeconds: 60,
+  /** Most categories with others below them that one facet counts with what is below. */
+  branches: 1000,
   /** Most map tiles that a box may hold for the facet `tiles`; all are answered. Contract 27. */
   facetTiles: 500,
   /** Records in one batch of a load, an export or a push: a few MB of memory. */
@@ -198,7 +206,7 @@ export const limits = Object.freeze({
   searchConnections: 64,
   /** Largest body of one bulk request, bytes. Elasticsearch advises a few MB, rejects 100 MB. */
   bulkBytes: 5 * 1024 * 1024,
-  /** Values that each shard returns for a facet: enough for the merged counts to be exact. */
+  /** Values that each shard returns for a facet where fewer give no exact counts of all shards. */
   facetShardValues: 10_000,
   /** Linked records with a publication date that are read for one facet. */
   facetDated: 1000,
@@ -228,6 +236,8 @@ export const limits = Object.freeze({
   pictureFetches: 8,
   pictureScalings: 2,
   waitingPictures: 500,
+  /** Size of a file that a setting of the site names, bytes. Contract 26.8. */
+  faceBytes: 1024 * 1024,
   /** How long a picture that cannot be had is not tried again, ms, and how many are remembered. */
   pictureFailedMs: 3_600_000,
   pictureFailures: 20_000,

@@ -4,14 +4,12 @@
  */
 import type { Json } from './kinds/record.js';
 import { isOneLetterAway } from './lib/one-letter.js';
+import { wrongSettings } from './lib/wrong-settings.js';
 import { validate } from './validation/compile.js';
 import { loadSchema, type PropertySchema } from './validation/schemas.js';
 
 /** Variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The exit code of a process whose settings are wrong: EX_CONFIG of sysexits.h. */
-const EX_CONFIG = 78;
 
 const PATH = 'settings.json';
 
@@ -27,10 +25,7 @@ export function readValues(env: Environment) {
   if (Number(values.DEFAULT_PER_PAGE) > Number(values.MAX_PER_PAGE)) {
     faults.push(`DEFAULT_PER_PAGE must be at most MAX_PER_PAGE (${values.MAX_PER_PAGE})`);
   }
-  if (faults.length > 0) {
-    const error = new Error(`Settings are wrong: ${faults.join('; ')}.`);
-    throw Object.assign(error, { exitCode: EX_CONFIG });
-  }
+  if (faults.length > 0) throw wrongSettings(faults);
   return {
     text: <T extends string>(name: string) => String(values[name] ?? '') as T,
     number: (name: string) => Number(values[name] ?? 0),
@@ -85,7 +80,7 @@ export function findMistaken(env: Environment): { name: string; meant: string }[
   const names = Object.keys(loadSchema(PATH).properties);
   return Object.keys(env).flatMap((name) => {
     if (names.includes(name) || !name.includes('_')) return [];
-    const meant = names.find((one) => one.includes('_') && isOneLetterAway(name, one));
+    const meant = names.find((other) => other.includes('_') && isOneLetterAway(name, other));
     return meant ? [{ name, meant }] : [];
   });
 }

@@ -52,6 +52,30 @@ export async function* inBatches<T>(
   }
 }
 
+/** Yields the items of a stream, the next one asked for while the consumer works on one. */
+export async function* ahead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const source = items[Symbol.asyncIterator]();
+  const ask = () => {
+    const asked = source.next();
+    // It is thrown when its turn comes.
+    asked.catch(() => undefined);
+    return asked;
+  };
+  let isOver = false;
+  let next = ask();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      isOver = done === true;
+      if (done) return;
+      next = ask();
+      yield value;
+    }
+  } finally {
+    await end(source, !isOver);
+  }
+}
+
 /** Yields the items of a stream until the signal; then throws its reason, even while it waits. */
 export async function* untilAborted<T>(
   items: AsyncIterable<T>,

@@ -183,9 +183,9 @@ export function plainDecimal(number: string): string {
 
 /** The symbol and position that all prices share, or `null`. */
 function commonSign(prices: Price[]): CostStyle | null {
-  const [first, ...others] = prices.map(signOf);
+  const [first, ...rest] = prices.map(signOf);
   if (first === undefined || first === null) return null;
-  const isCommon = others.every(
+  const isCommon = rest.every(
     (sign) => sign?.symbol === first.symbol && sign.position === first.position,
   );
   return isCommon ? first : null;

@@ -5,7 +5,22 @@ import { foldPlace } from './text.js';
 type Countries = typeof import('i18n-iso-countries');
 
 /** Languages whose names of countries are read. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'fi', 'da', 'pl', 'cs'];
+const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'fi',
+  'da',
+  'pl',
+  'cs',
+  'ja',
+  'ar',
+];
 
 /** Usual names that no list of countries has. */
 const OTHER_NAMES: Record<string, string> = {
@@ -34,10 +49,15 @@ export function countryCodes(): string[] {
   return [...new Set(codes.values())];
 }
 
-/** → the English name of a country by its code; the code itself if there is none. */
-export const countryName = (code: string): string => ENGLISH.of(code) ?? code;
+/** → the name of a country by its code, in a language; the code itself if there is none. */
+export function countryName(code: string, lang = 'en'): string {
+  const names = namesIn.get(lang) ?? new Intl.DisplayNames([lang, 'en'], { type: 'region' });
+  namesIn.set(lang, names);
+  return names.of(code) ?? code;
+}
 
-const ENGLISH = new Intl.DisplayNames(['en'], { type: 'region' });
+/** By language; those of a site are few. */
+const namesIn = new Map<string, Intl.DisplayNames>();
 
 function readCodes(): Map<string, string> {
   const load = createRequire(import.meta.url);
@@ -55,7 +75,9 @@ function readCodes(): Map<string, string> {
   for (const language of LANGUAGES) {
     countries.registerLocale(load(`i18n-iso-countries/langs/${language}.json`));
     const names = countries.getNames(language, { select: 'all' });
-    for (const [code, some] of Object.entries(names)) for (const name of some) add(name, code);
+    for (const [code, forms] of Object.entries(names)) {
+      for (const name of [...forms, countryName(code, language)]) add(name, code);
+    }
   }
   return read;
 }

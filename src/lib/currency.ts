@@ -11,8 +11,8 @@ export interface OwnCurrency {
  * → ISO 4217; null for a sign of several currencies or of none (`kr`, `tokens`). The site's own
  * sign, and none at all, mean the site's currency.
  */
-export function currencyOf(sign: string, own: OwnCurrency): string | null {
-  if (sign === '' || sign === own.symbol) return own.code;
+export function currencyOf(sign: string, site: OwnCurrency): string | null {
+  if (sign === '' || sign === site.symbol) return site.code;
   return readSigns().get(sign.toUpperCase()) ?? null;
 }
 

@@ -95,7 +95,7 @@ async function removeOldest(folder: string, bytesMax: number): Promise<void> {
       return info?.isFile() ? [{ path, bytes: info.size, mtimeMs: info.mtimeMs }] : [];
     }),
   );
-  const files = found.flat().sort((one, other) => other.mtimeMs - one.mtimeMs);
+  const files = found.flat().sort((a, b) => b.mtimeMs - a.mtimeMs);
   let total = 0;
   for (const { path, bytes } of files) {
     total += bytes;

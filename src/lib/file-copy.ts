@@ -48,8 +48,8 @@ function refuseFullDisk(db: Sqlite, folder: string): void {
 
 /** Waits until a file and its entry in its folder are on the disk. */
 export function syncFile(path: string): void {
-  for (const one of [path, dirname(path)]) {
-    const handle = openSync(one, 'r');
+  for (const target of [path, dirname(path)]) {
+    const handle = openSync(target, 'r');
     fsyncSync(handle);
     closeSync(handle);
   }

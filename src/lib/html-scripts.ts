@@ -5,9 +5,14 @@ import { Parser } from 'htmlparser2';
 export interface Script {
   /** Where its text begins, from 1. */
   line: number;
-  /** Null: it is too long. */
+  /** Null: it is too long, or the page is nested too deep to be read on. */
   text: string | null;
 }
+
+/** Deepest nesting of a page: the parser keeps the tags that are open in a list. */
+const DEPTH_MAX = 10_000;
+/** How much is read before the nesting is looked at, characters. */
+const PIECE_CHARS = 32 * 1024;
 
 /** → takes a page in pieces, and gives the scripts of a type that end in each. */
 export function openScripts(ofType: RegExp, charsMax: number) {
@@ -15,8 +20,11 @@ export function openScripts(ofType: RegExp, charsMax: number) {
   let open: Script | null = null;
   let piece = '';
   let [begin, linesBefore] = [0, 1];
+  let depth = 0;
   const parser = new Parser({
     onopentag(name, { type = '' }) {
+      depth += 1;
+      if (depth === DEPTH_MAX) ended.push({ line: linesBefore, text: null });
       const isOfType = name === 'script' && ofType.test(type);
       const before = piece.slice(0, Math.max(0, parser.endIndex + 1 - begin));
       open = isOfType ? { line: linesBefore + newlinesIn(before), text: '' } : null;
@@ -26,6 +34,7 @@ export function openScripts(ofType: RegExp, charsMax: number) {
       open.text = open.text.length + text.length > charsMax ? null : open.text + text;
     },
     onclosetag(name) {
+      if (depth < DEPTH_MAX) depth -= 1;
       if (name === 'script' && open) ended.push(open);
       open = null;
     },
@@ -37,14 +46,16 @@ export function openScripts(ofType: RegExp, charsMax: number) {
   };
   return {
     take(text: string): Script[] {
-      piece = text;
-      parser.write(text);
-      begin += text.length;
-      linesBefore += newlinesIn(text);
+      for (let at = 0; at < text.length && depth < DEPTH_MAX; at += PIECE_CHARS) {
+        piece = text.slice(at, at + PIECE_CHARS);
+        parser.write(piece);
+        begin += piece.length;
+        linesBefore += newlinesIn(piece);
+      }
       return take();
     },
     end(): Script[] {
-      parser.end();
+      if (depth < DEPTH_MAX) parser.end();
       return take();
     },
   };

@@ -18,9 +18,9 @@ const ALLOWED: sanitize.IOptions = {
   },
   // A scheme that is hidden behind entities or control characters does not match either.
   transformTags: {
-    a: (tagName, { href, ...others }) => ({
+    a: (tagName, { href, ...attributes }) => ({
       tagName,
-      attribs: href !== undefined && LINK.test(href) ? { ...others, href } : others,
+      attribs: href !== undefined && LINK.test(href) ? { ...attributes, href } : attributes,
     }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !IMAGE.test(attribs.src ?? ''),
@@ -102,9 +102,9 @@ export function pageHtml(text: string): string {
       ...Object.fromEntries(LANDMARKS.map((name) => [name, sanitize.simpleTransform('div', {})])),
       h1: sanitize.simpleTransform('h2', {}),
       // What leads nowhere is no link.
-      a: (tagName, { href, ...others }) => ({
+      a: (tagName, { href, ...attributes }) => ({
         tagName,
-        attribs: href === undefined ? others : { ...others, href, rel: REL },
+        attribs: href === undefined ? attributes : { ...attributes, href, rel: REL },
       }),
       img: (_, { src = '', alt }) => ({
         // A link inside a link would end the outer one.

@@ -11,8 +11,8 @@ import {
   Registry,
 } from 'prom-client';
 
-/** Counters, each with its labels. */
-const COUNTERS = {
+/** Counters: what each counts, and its labels. */
+export const COUNTERS = {
   http_requests_total: ['Requests answered.', 'method', 'route', 'status'],
   marquee_cached_answers_total: ['Plain anonymous reads, by whether the cache answered.', 'cached'],
   marquee_shed_requests_total: ['Reads refused because of overload.', 'rank'],
@@ -22,15 +22,15 @@ const COUNTERS = {
   marquee_refused_calls_total: ['Calls refused because too many wait for the engine.', 'engine'],
 } as const;
 
-/** Durations in seconds. */
-const HISTOGRAMS = {
+/** Durations in seconds: of what, and their labels. */
+export const HISTOGRAMS = {
   http_request_duration_seconds: ['Time until an answer was ready.', 'method', 'route', 'status'],
   marquee_index_query_duration_seconds: ['Calls of the search index.', 'operation'],
   marquee_store_query_duration_seconds: ['Calls of the record store.', 'operation'],
 } as const;
 
 /** Numbers of the whole service, which each process reads when it is asked. */
-const BACKLOG = {
+export const BACKLOG = {
   marquee_unindexed_records: 'Records whose entry in the index is still to be written.',
   marquee_sync_lag_seconds: 'Age of the oldest work that follows a write.',
   marquee_set_aside_records: 'Entries that the index refused.',
@@ -143,8 +143,8 @@ export interface WorkerMetrics {
 /** → the metrics of all workers together. */
 export function openWorkerMetrics(): WorkerMetrics {
   const workers = new AggregatorRegistry();
-  const own = new Registry();
-  const registers = [own];
+  const ofFirst = new Registry();
+  const registers = [ofFirst];
   const replaced = new Counter({
     name: 'marquee_workers_replaced_total',
     help: 'Workers that died and were replaced.',
@@ -156,7 +156,7 @@ export function openWorkerMetrics(): WorkerMetrics {
   new Gauge({ name, help, registers }).set(Math.round(performance.timeOrigin / 1000));
   return {
     countReplaced: () => replaced.inc(),
-    text: async () => (await workers.clusterMetrics()) + (await own.metrics()),
+    text: async () => (await workers.clusterMetrics()) + (await ofFirst.metrics()),
   };
 }
 

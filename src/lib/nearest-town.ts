@@ -35,7 +35,7 @@ function sort(inhabitants: number): Place[] {
   // The largest come first, so that the position is the number.
   const large = allTowns().filter(({ population }) => population >= inhabitants);
   const towns = large.map(({ lat, lng }, number): Place => ({ lat, lng, number }));
-  towns.sort((one, other) => one.lat - other.lat);
+  towns.sort((a, b) => a.lat - b.lat);
   sorted.set(inhabitants, towns);
   return towns;
 }

@@ -1,4 +1,5 @@
 /** Which words may be others with one letter wrong. Contract 3.2. */
+import { BEHIND, prefixEnd } from './words.js';
 
 /** Shortest word that is taken for another, in characters. */
 const LETTERS_MIN = 4;
@@ -23,4 +24,34 @@ export function isOneLetterAway(word: string, other: string): boolean {
   if (at === a.length) return false;
   const isSwap = a[at] === b[at + 1] && a[at + 1] === b[at];
   return isRest(at + 1, at + 1) || (isSwap && isRest(at + 2, at + 2));
+}
+
+/** → the first word of an ordered vocabulary from one text on and before another; null: none. */
+export type Vocabulary = (from: string, to: string) => string | null;
+
+/**
+ * → the words of a vocabulary that are one letter away from a word. Each step is one seek, so their
+ * number does not grow with the vocabulary.
+ */
+export function oneLetterAway(word: string, vocabulary: Vocabulary): string[] {
+  const letters = Array.from(word);
+  const from = (at: number) => letters.slice(at).join('');
+  const seek = (start: string, end: string) => (end === '' ? null : vocabulary(start, end));
+  const near = new Set<string>();
+  const take = (other: string) => {
+    if (other !== word && seek(other, other + BEHIND) === other) near.add(other);
+  };
+  for (let at = 1; at < letters.length; at++) {
+    const head = letters.slice(0, at).join('');
+    take(head + from(at + 1));
+    take(head + (letters[at + 1] ?? '') + letters[at] + from(at + 2));
+    // Every letter that follows the head in some word, in place of the next one or before it.
+    for (let next = seek(head + BEHIND, prefixEnd(head)); next !== null; ) {
+      const [letter = ''] = next.slice(head.length);
+      take(head + letter + from(at + 1));
+      take(head + letter + from(at));
+      next = seek(prefixEnd(head + letter), prefixEnd(head));
+    }
+  }
+  return [...near];
 }

@@ -1,18 +1,24 @@
 /**
  * Requests to addresses that somebody else named: the service's own machine and network are not
- * reached, however the address is written or resolved. Contract 4.5 (OURS).
+ * reached, however the address is written or resolved, unless settings allow it; link-local
+ * addresses and those of metadata never are. Contract 4.5 (OURS).
  */
+import { lookup as resolve } from 'node:dns';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { hostOf, isNeverAsked } from './network.js';
 
 /** Rules for the requests. */
 export interface NetworkRules {
   /** Whether addresses that are not public may be reached. */
   isPrivateAllowed?: boolean;
-  /** Only tests set these: how names are resolved, and addresses that count as public. */
+  /** Hosts that may be reached at such addresses, too, as `hostOf` gives them. */
+  privateHosts?: readonly string[];
+  /** Only tests set these: how names are resolved, what counts as public, who vouches for TLS. */
   lookup?: LookupFunction;
+  ca?: string;
   allowIPAddressList?: string[];
 }
 
@@ -22,6 +28,8 @@ export interface Asking extends RequestOptions {
   /** For all of it: name resolution, connections, redirects, reading the answer. */
   timeoutMs: number;
   body?: string;
+  /** Headers of the first request alone: no redirect takes them along. */
+  firstHeaders?: Record<string, string>;
   /** How redirects are followed; absent: one is an answer like others. */
   redirects?: {
     max: number;
@@ -36,14 +44,16 @@ export interface Asking extends RequestOptions {
  */
 export async function askOutside<T>(
   first: URL,
-  { timeoutMs, redirects, ...options }: Asking,
+  { timeoutMs, redirects, firstHeaders, ...options }: Asking,
   read: (response: IncomingMessage) => T | Promise<T>,
 ): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMs);
+  const headers = { ...(options.headers as Record<string, string>), ...firstHeaders };
   let url = first;
   try {
     for (let asked = 0; asked <= (redirects?.max ?? 0); asked += 1) {
-      const response = await request(url, { ...options, signal });
+      const once = asked === 0 && firstHeaders ? { headers } : {};
+      const response = await request(url, { ...options, ...once, signal });
       try {
         const { location } = response.headers;
         const isRedirect = location && REDIRECTS.has(response.statusCode ?? 0);
@@ -81,13 +91,18 @@ export async function readWhole(
 
 function request(
   url: URL,
-  { rules: { isPrivateAllowed = false, ...rest }, body, ...options }: Omit<Asking, 'timeoutMs'>,
+  { rules: given, body, ...options }: Omit<Asking, 'timeoutMs' | 'firstHeaders'>,
 ): Promise<IncomingMessage> {
+  const { isPrivateAllowed = false, privateHosts = [], lookup = resolve, ...rest } = given;
+  const isAllowed = isPrivateAllowed || privateHosts.includes(hostOf(url));
   const rules = {
-    allowPrivateIPAddress: isPrivateAllowed,
-    allowMetaIPAddress: isPrivateAllowed,
+    allowPrivateIPAddress: isAllowed,
+    allowMetaIPAddress: isAllowed,
+    lookup: withoutForbidden(lookup),
     ...rest,
   };
+  // An address is not resolved.
+  if (isNeverAsked(hostOf(url))) return Promise.reject(refused());
   const isSecure = url.protocol === 'https:';
   const agent = isSecure
     ? new RequestFilteringHttpsAgent(rules)
@@ -97,14 +112,29 @@ function request(
     // What reads the answer throws its errors.
     asked.on('response', (response) => resolve(response.on('error', () => undefined)));
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      const isRefused = REFUSAL.test(error.message);
-      const reason = isRefused ? 'the address is not public' : (error.code ?? error.message);
-      reject(new Error(`no answer (${reason})`, { cause: error }));
+      if (REFUSAL.test(error.message)) return reject(refused(error));
+      reject(new Error(`no answer (${error.code ?? error.message})`, { cause: error }));
     });
     asked.on('close', () => reject(new Error('no answer')));
     asked.end(body);
   });
 }
 
+const refused = (cause?: Error) => new Error('no answer (the address is not public)', { cause });
+
 /** How the agent says that it refuses an address. */
 const REFUSAL = /is not allowed\. Because/;
+
+/** → a resolver that gives no address which may never be asked. */
+const withoutForbidden =
+  (lookup: LookupFunction): LookupFunction =>
+  (name, options, callback) =>
+    lookup(name, options, (error, found, family) => {
+      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+      const isForbidden = !error && addresses.some(isNeverAsked);
+      callback(
+        isForbidden ? new Error(`${name} is not allowed. Because of it.`) : error,
+        found,
+        family,
+      );
+    });

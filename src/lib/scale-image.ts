@@ -1,7 +1,7 @@
 /**
- * Makes pictures of pages from images that somebody else named: two sizes of one shape in WebP.
- * Only formats of photographs are decoded, whatever the bytes claim to be; SVG never is.
- * Contract 26.5.
+ * Makes pictures of pages from images that somebody else named: two sizes of one shape in WebP, and
+ * one in JPEG. Only formats of photographs are decoded, whatever the bytes claim to be; SVG never
+ * is. Contract 26.5.
  */
 import type { default as Sharp, SharpOptions } from 'sharp';
 
@@ -29,17 +29,45 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsFore
 
 /** → the image by width. Throws an Error with the reason when it is not one that pages show. */
 export async function scaleImage(bytes: Uint8Array): Promise<Map<number, Buffer>> {
-  loading ??= loadSharp();
-  const sharp = await loading;
-  const wide = await drawWide(sharp, bytes);
-  const small = await sharp(wide).resize(PICTURE_WIDTHS.list).webp(WEBP).toBuffer();
+  const sharp = await sharpLoaded();
+  const { wide, isPortrait } = await drawWide(sharp, bytes);
+  const small = isPortrait
+    ? await drawUpper(sharp, bytes)
+    : await sharp(wide).resize(PICTURE_WIDTHS.list).webp(WEBP).toBuffer();
   return new Map([
     [PICTURE_WIDTHS.page, wide],
     [PICTURE_WIDTHS.list, small],
   ]);
 }
 
+/** → the picture as JPEG, which all who show pages elsewhere read. */
+export const toJpeg = async (picture: Uint8Array): Promise<Buffer> =>
+  (await sharpLoaded())(picture).flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer();
+
+/** → the image as a logo in WebP, with its size. Throws an Error with the reason. */
+export async function scaleLogo(
+  bytes: Uint8Array,
+): Promise<{ bytes: Buffer; width: number; height: number }> {
+  const sharp = await sharpLoaded();
+  const { data, info } = await sharp(bytes, INPUT)
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .autoOrient()
+    .resize({ ...LOGO, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 90 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+/** Twice the size in which the header shows it. */
+const LOGO = { width: 960, height: 96 };
+const JPEG = { quality: 80, mozjpeg: true };
+
 let loading: Promise<typeof Sharp> | null = null;
+
+function sharpLoaded(): Promise<typeof Sharp> {
+  loading ??= loadSharp();
+  return loading;
+}
 
 /** Loaded with the first image: most processes never need it. */
 async function loadSharp(): Promise<typeof Sharp> {
@@ -52,17 +80,39 @@ async function loadSharp(): Promise<typeof Sharp> {
   return sharp;
 }
 
+const openImage = (sharp: typeof Sharp, bytes: Uint8Array) =>
+  sharp(bytes, INPUT).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient();
+
+/** The upper part of a poster: whole it would be too small to be seen in a list. */
+const drawUpper = (sharp: typeof Sharp, bytes: Uint8Array): Promise<Buffer> => {
+  const width = PICTURE_WIDTHS.list;
+  const cut = { fit: 'cover', position: 'top' } as const;
+  return openImage(sharp, bytes)
+    .resize(width, width * PICTURE_RATIO, cut)
+    .webp(WEBP)
+    .toBuffer();
+};
+
+/** A picture for the page of a record, and whether lists may show the upper part instead. */
+interface Drawn {
+  wide: Buffer;
+  isPortrait: boolean;
+}
+
 /** An image of about the shape fills the picture. Others stand whole before a blur of them. */
-async function drawWide(sharp: typeof Sharp, bytes: Uint8Array): Promise<Buffer> {
-  const image = sharp(bytes, INPUT).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient();
+async function drawWide(sharp: typeof Sharp, bytes: Uint8Array): Promise<Drawn> {
+  const image = openImage(sharp, bytes);
   const { autoOrient, hasAlpha } = await image.metadata();
   const { width, height } = autoOrient;
   if (Math.min(width, height) < SIDE_MIN) throw new Error('the image is too small');
   const shape = (width * PICTURE_RATIO) / height;
   const isEnlarged = Math.max(WIDTH / width, HEIGHT / height) > ENLARGED_MAX;
   const isFilling = Math.min(shape, 1 / shape) >= LEFT_MIN && !isEnlarged;
-  const fill = () =>
-    image.resize(WIDTH, HEIGHT, { fit: 'cover', position: 'attention' }).webp(WEBP).toBuffer();
+  const cover = { fit: 'cover', position: 'attention' } as const;
+  const fill = async () => ({
+    wide: await image.resize(WIDTH, HEIGHT, cover).webp(WEBP).toBuffer(),
+    isPortrait: false,
+  });
   if (isFilling && !hasAlpha) return fill();
   const inside = { fit: 'inside', withoutEnlargement: true } as const;
   const whole = await image.resize(WIDTH, HEIGHT, inside).png({ compressionLevel: 1 }).toBuffer();
@@ -72,10 +122,12 @@ async function drawWide(sharp: typeof Sharp, bytes: Uint8Array): Promise<Buffer>
   const tiny = sharp(whole)
     .resize(16, 8, { fit: 'fill' })
     .linear(isLogo ? 0 : 1, isLogo ? 255 : 0);
-  return sharp(await tiny.flatten().png().toBuffer())
+  const wide = await sharp(await tiny.flatten().png().toBuffer())
     .resize(WIDTH, HEIGHT, { fit: 'fill' })
     .blur(20)
     .composite([{ input: whole }])
     .webp(WEBP)
     .toBuffer();
+  const isSharp = width * ENLARGED_MAX >= PICTURE_WIDTHS.list;
+  return { wide, isPortrait: shape < LEFT_MIN && isSharp && !isLogo };
 }

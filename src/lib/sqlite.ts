@@ -22,8 +22,11 @@ export interface Sqlite {
   get(sql: string, ...params: SqlValue[]): Row | undefined;
   /** Runs one statement; → rows changed. */
   run(sql: string, ...params: SqlValue[]): number;
-  /** Runs `into` with the rows as VALUES, several rows a statement. All rows are equally long. */
-  insert(into: string, rows: readonly SqlValue[][]): void;
+  /**
+   * Runs `into` with the rows as VALUES, and `end` behind them, several rows a statement. All rows
+   * are equally long.
+   */
+  insert(into: string, rows: readonly SqlValue[][], end?: string): void;
   /** Runs a script of several statements. */
   exec(sql: string): void;
   /**
@@ -57,15 +60,18 @@ export interface SqliteOptions {
   isAlwaysDurable?: boolean;
 }
 
-// With secure_delete, what is deleted or overwritten is zeroed and not left in free pages.
+// With secure_delete, what is deleted or overwritten is zeroed and not left in free pages. A record
+// takes more than half of a page of 4 KiB, and the rest of it would be lost; a file that has such
+// pages keeps them.
 const SETTINGS = `
+  PRAGMA page_size = 8192;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA secure_delete = ON;
   PRAGMA cache_size = -65536;
   PRAGMA mmap_size = 1073741824;
   PRAGMA temp_store = MEMORY;
-  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA wal_autocheckpoint = 2000;
   PRAGMA foreign_keys = ON;
   BEGIN IMMEDIATE;
   ROLLBACK;
@@ -112,8 +118,8 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     all: (sql, ...params) => prepare(sql).all(...bound(params)) as Row[],
     get: (sql, ...params) => prepare(sql).get(...bound(params)) as Row | undefined,
     run: (sql, ...params) => run(sql, params),
-    insert(into, rows) {
-      for (const some of chunksOf(rows, INSERT_ROWS)) run(`${into} ${valuesOf(some)}`, some.flat());
+    insert(into, rows, end = '') {
+      for (const part of chunksOf(rows, INSERT_ROWS)) run(insertOf(into, part, end), part.flat());
     },
     exec: (sql) => database.exec(sql),
     transaction(work, { isDurable = true } = {}) {
@@ -195,9 +201,9 @@ function mergeWords(path: string): void {
 /** Rows that one statement inserts. */
 const INSERT_ROWS = 20;
 
-function valuesOf(rows: readonly SqlValue[][]): string {
+function insertOf(into: string, rows: readonly SqlValue[][], end: string): string {
   const marks = `(${rows[0]?.map(() => '?').join(', ')})`;
-  return `VALUES ${rows.map(() => marks).join(', ')}`;
+  return `${into} VALUES ${rows.map(() => marks).join(', ')} ${end}`;
 }
 
 /**

@@ -44,6 +44,12 @@ export function townAt(lat: number, lng: number): Town | null {
   return at === -1 ? null : toTown(lineAt(towns, at));
 }
 
+/** → the label of a town with its country in a language: `Berlin, Deutschland`. */
+export function labelIn({ label, country }: Town, lang: string | undefined): string {
+  if (lang === undefined) return label;
+  return label.slice(0, -countryName(country).length) + countryName(country, lang);
+}
+
 /** → how many towns there are. */
 export const townCount = (): number => readTable().starts.length - 1;
 
@@ -103,8 +109,8 @@ function readTable(): Table {
 }
 
 function readRegion(line: string): [key: string, region: Region] {
-  const [key = '', name = '', ...others] = line.split('\t');
-  const names = [name, ...others].map(foldPlace).filter((one) => one !== '' && !/^\d+$/.test(one));
+  const [key = '', name = '', ...rest] = line.split('\t');
+  const names = [name, ...rest].map(foldPlace).filter((text) => text !== '' && !/^\d+$/.test(text));
   return [key, { name, names: new Set(names) }];
 }
 

@@ -14,7 +14,8 @@ export function parseUrl(text: string, base?: URL): URL | null {
 
 /** → an http or https URL in ASCII, as URIs are written; `""` for any other text. */
 export function asciiUrl(text: string): string {
-  const url = parseUrl(text);
+  // Most records lack one, and an error takes longer than a URL.
+  const url = text === '' ? null : parseUrl(text);
   return url && /^https?:$/.test(url.protocol) ? url.href : '';
 }
 

@@ -13,19 +13,20 @@ export type Forms = ReadonlyMap<string, ReadonlySet<string>>;
 /** → the search words of a text and all of its other forms, joined by single spaces. */
 export function findableText(text: string): string {
   const written = words(text);
-  const forms = new Set([...formsOf(text).values(), ...saints(written)].flatMap((one) => [...one]));
+  const forms = new Set(
+    [...formsOf(text, written).values(), ...saints(written)].flatMap((set) => [...set]),
+  );
   for (const word of written) forms.delete(word);
   return [...written, ...forms].join(' ');
 }
 
 /** → the other forms of each word of a text that has any: of `hip-hop`, `hiphop` for both. */
-export function formsOf(text: string): Forms {
+export function formsOf(text: string, written: readonly string[] = words(text)): Forms {
   const forms = new Map<string, Set<string>>();
   const add = (word: string, form: string) => {
     if (word === form) return;
     forms.set(word, (forms.get(word) ?? new Set()).add(form));
   };
-  const written = words(text);
   const spelled = SPELLED.test(text) ? text.normalize('NFC').replace(LETTERS, spell) : text;
   if (spelled !== text) {
     for (const [at, form] of words(spelled).entries()) add(written[at] ?? form, form);

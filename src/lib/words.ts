@@ -119,6 +119,9 @@ export function searchText(text: string): string {
   return words(text).join(' ');
 }
 
+/** Sorts before every character of a word: `word + BEHIND` is the first text behind the word. */
+export const BEHIND = '\u0001';
+
 /**
  * The smallest text greater than every text that begins with `text`, for scans `>= text AND < end`
  * in code point (UTF-8 byte) order. `""` if there is none: for the empty text and for a text of

@@ -1,7 +1,7 @@
 /** Batches of a stream: by number, by weight, and when the next item is not there. */
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { inBatches, untilAborted } from '../../src/lib/batches.js';
+import { ahead, inBatches, untilAborted } from '../../src/lib/batches.js';
 import { likenessOf, pairsOf } from '../../src/records/merge/candidates.js';
 
 async function* of<T>(...items: T[]): AsyncGenerator<T> {
@@ -56,6 +56,32 @@ it('what the source throws is thrown; a source that is left is ended', async () 
     break;
   }
   expect(isEnded).toBe(true);
+});
+
+it('the next item is asked for while one is worked on, and its fault waits for its turn', async () => {
+  const asked: number[] = [];
+  let isEnded = false;
+  async function* source() {
+    try {
+      for (const item of [1, 2]) {
+        asked.push(item);
+        yield item;
+      }
+      throw new Error('broken');
+    } finally {
+      isEnded = true;
+    }
+  }
+  const items = ahead(source());
+  expect((await items.next()).value).toBe(1);
+  expect(asked).toEqual([1, 2]);
+  expect((await items.next()).value).toBe(2);
+  expect(isEnded).toBe(true);
+  await expect(items.next()).rejects.toThrow('broken');
+  const left = ahead(of(1, 2));
+  await left.next();
+  expect((await left.return(undefined)).done).toBe(true);
+  expect((await left.next()).done).toBe(true);
 });
 
 it('a stream that ended no longer listens to its signal', async () => {

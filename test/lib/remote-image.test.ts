@@ -173,6 +173,40 @@ describe('refused addresses', () => {
   });
 });
 
+describe('hosts of an intranet', () => {
+  const at = (address: string, privateHosts: string[], more = {}) => ({
+    ...{ ...strict, privateHosts, ...more },
+    lookup: resolving(async () => [address]),
+  });
+  const media = (host = 'media.test') => `http://${host}:${port}/a.png`;
+
+  it('are asked where they are named, and no others', async () => {
+    const named = at('127.0.0.1', ['media.test']);
+    for (const host of ['media.test', 'MEDIA.test.']) {
+      expect(await checkRemoteImage(media(host), named), host).toEqual({ extension: 'png' });
+    }
+    expect(await checkRemoteImage(media('other.test'), named)).toEqual(failed);
+    const to = encodeURIComponent(media('other.test'));
+    const leading = `http://media.test:${port}/to?url=${to}`;
+    expect(await checkRemoteImage(leading, named)).toEqual(failed);
+    const literal = { ...strict, privateHosts: ['127.0.0.1'] };
+    expect(await checkRemoteImage(media('127.0.0.1'), literal)).toEqual({ extension: 'png' });
+  });
+
+  const never =
+    '169.254.169.254 169.254.1.1 fe80::1 ::ffff:169.254.169.254 64:ff9b::a9fe:a9fe ' +
+    '100.100.100.200 192.0.0.192 fd00:ec2::254 fd20:ce::254';
+  test.each(never.split(' '))('%s is never asked, whatever is allowed', async (address) => {
+    const all = { isPrivateAllowed: true };
+    const host = address.includes(':') ? `[${address}]` : address;
+    const answers = await Promise.all([
+      checkRemoteImage(media(), at(address, ['media.test'], all)),
+      checkRemoteImage(`http://${host}/a.png`, { ...strict, ...all, privateHosts: [address] }),
+    ]);
+    for (const answer of answers) expect((answer as Refusal).reason).toContain('not public');
+  });
+});
+
 interface Refusal {
   reason: string;
 }

@@ -1,6 +1,7 @@
 /** Towns as visitors name them. Contract 11. */
 import { describe, expect, test } from 'vitest';
-import { allTowns, findTown, townsCalled } from '../../src/lib/towns.js';
+import { allTowns } from '../../src/lib/towns.js';
+import { findTown, townsCalled } from '../../src/lib/towns-called.js';
 
 /** What is typed, and the name and country of the town that is meant. */
 const ASKED: [text: string, town: string | null][] = [
@@ -47,6 +48,41 @@ const ASKED: [text: string, town: string | null][] = [
   ['Saint John’s', "St. John's CA"],
   ['Köln, Bayern', null],
   ['London QC', null],
+  ['75011 Paris', 'Paris FR'],
+  ['D-10115 Berlin', 'Berlin DE'],
+  ['Wien, 1010', 'Vienna AT'],
+  ['1010 Wien, Österreich', 'Vienna AT'],
+  ['4020 Linz', 'Linz AT'],
+  ['2026 Berlin', null],
+  // Additions that are shortened, and those that the table lacks behind a large town.
+  ['Frankfurt a. M.', 'Frankfurt am Main DE'],
+  ['Frankfurt a.M., Germany', 'Frankfurt am Main DE'],
+  ['Frankfurt/O.', 'Frankfurt (Oder) DE'],
+  ['Frankfurt a. d. Oder', 'Frankfurt (Oder) DE'],
+  ['Ludwigshafen/Rhein', 'Ludwigshafen am Rhein DE'],
+  ['Landau i.d. Pfalz', 'Landau in der Pfalz DE'],
+  ['Bad Homburg v.d.H.', 'Bad Homburg vor der Höhe DE'],
+  ['Ivry s/ Seine', 'Ivry-sur-Seine FR'],
+  ['Burton u. Trent', 'Burton upon Trent GB'],
+  ['Offenbach a. M.', 'Offenbach DE'],
+  ['Ulm (Donau)', 'Ulm DE'],
+  ['Neustadt a. d. Aisch', null],
+  ['Mülheim/Mosel', null],
+  // Districts, where the whole is no town; two names of one.
+  ['Köln-Ehrenfeld', 'Köln DE'],
+  ['Wien-Neubau', 'Vienna AT'],
+  ['Rotterdam-Zuid', 'Rotterdam NL'],
+  ['Frankfurt-Höchst', 'Frankfurt am Main DE'],
+  ['Berlin-Mitte', 'Mitte DE'],
+  ['Clermont-Ferrand', 'Clermont-Ferrand FR'],
+  ['Köln-Ehrenfeld, France', null],
+  ['Paris-l’Hôpital', null],
+  ['Toulouse-le-Château', null],
+  ['Bozen/Bolzano', 'Bolzano IT'],
+  ['Bruxelles/Brussel', 'Brussels BE'],
+  ['Online/Zoom', null],
+  ['N/A', null],
+  ['10115', null],
   ['Nowhere at all', null],
   ['', null],
   [',', null],
