@@ -102,6 +102,8 @@ export interface Field {
   group?: string;
   /** True: an empty column of a loaded file clears it. */
   isEmptied?: boolean;
+  /** True: it has a text in each of several languages (texts.ts). */
+  isLocalized?: boolean;
   /** True: its text may be HTML; tags in any other text are no part of it. Contract 24.1. */
   isHtml?: boolean;
   /** Its index field, named like the line or as `as` says; `read` where it holds another value. */

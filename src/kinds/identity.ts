@@ -53,6 +53,12 @@ export const barredIn = (key: string): string | null => /^!\d+ (.*)$/s.exec(key)
 /** → whether another system has given a key. */
 export const isForeign = (key: string): boolean => !/^[@!]/.test(key);
 
+/**
+ * → whether a key names an event in a calendar that a system is subscribed to: that system alone
+ * states it, as others have calendars of these numbers, too.
+ */
+export const isOfCalendar = (key: string): boolean => /^calendar-\d+:/.test(key);
+
 /** → the key of an identity as it is written in files and paths: `ical:UID` is one of a UID. */
 export const keyOf = (identity: string): string =>
   identity.startsWith(CALENDAR) ? uidKey(identity.slice(CALENDAR.length)) : identity;
@@ -61,7 +67,7 @@ export const keyOf = (identity: string): string =>
 export function identityIn(keys: readonly string[]): string | null {
   const foreign = keys.find(isForeign);
   if (foreign !== undefined) return foreign;
-  const uid = keys.map(uidIn).find((one) => one !== '');
+  const uid = keys.map(uidIn).find((uid) => uid !== '');
   return uid === undefined ? null : `${CALENDAR}${uid}`;
 }
 

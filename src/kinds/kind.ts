@@ -93,6 +93,8 @@ export interface Family {
 export interface Facet {
   field: string;
   target?: KindName;
+  /** Most values, where they are not `limits.facetValues`. */
+  valuesMax?: number;
 }
 
 /** What the definition of a kind states. */

@@ -113,7 +113,7 @@ export const linkedIn = (
   { relations, parts = [] }: Pick<StoredRecord, 'relations' | 'parts'>,
   field: string,
 ): Snapshot[] =>
-  [relations, ...parts.map((part) => part.relations)].flatMap((one) => one[field] ?? []);
+  [relations, ...parts.map((part) => part.relations)].flatMap((links) => links[field] ?? []);
 
 /** How events use a venue, organizer or term. Seconds since the epoch, UTC. */
 export interface Usage {

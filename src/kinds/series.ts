@@ -20,21 +20,14 @@ export const SENT_TIMES = ['all_day', 'start_date', 'end_date', 'timezone'];
 /** The same as stored fields. */
 export const TIME_FIELDS = [...SENT_TIMES, 'utc_start_date', 'utc_end_date'];
 
-/** What a date of a series stores. Times are on the wall clock of the series. */
-export interface OccurrenceFields {
+/** What a date of a series stores, with its stretch. Times are on the clock of the series. */
+export interface OccurrenceFields extends Stretch {
   /** ID of the series. */
   series: number;
   /** The date that it was made for. */
   date: string;
   /** Fields of its own: later changes of the series leave them. */
   changed: string[];
-  /** Of the series: its rules, and the times they begin with. */
-  rules: string[];
-  start: string;
-  zone: string;
-  isAllDay: boolean;
-  /** By how much its times differ from its date, s on the clock. */
-  moved: number;
   /** The stretches of its series behind its own. */
   later: Stretch[];
   /** The dates before it in its series; null: it is the first, or stands for itself. */
@@ -72,19 +65,48 @@ function isSeriesField(record: WithFields): record is { fields: { recurrence: Js
   return isJsonObject(recurrence) && !('date' in recurrence);
 }
 
+/**
+ * Dates that somebody here added to a series, and erased, by its rules on their clock. `rules` are
+ * as they were said last, by a user or a source; these stay whatever a source says later.
+ */
+export interface LocalDates {
+  added: readonly string[];
+  excepted: readonly string[];
+}
+
 /** → the field of a series with these rules; without any, of one that has ended. */
-export const seriesField = (rules: readonly string[]): JsonObject => ({ rules: [...rules] });
+export function seriesField(rules: readonly string[], local: LocalDates = NO_DATES): JsonObject {
+  const { added, excepted } = local;
+  const hasAny = added.length + excepted.length > 0;
+  const dates = { added: [...new Set(added)].sort(), excepted: [...new Set(excepted)].sort() };
+  return { rules: [...rules], ...(hasAny ? { local: dates } : {}) };
+}
+
+/** None: the rules alone say which dates there are. */
+export const NO_DATES: LocalDates = { added: [], excepted: [] };
+
+/** → the dates that were added to a series here, and erased. */
+export const localDatesOf = (record: WithFields): LocalDates =>
+  (isSeriesField(record) ? localIn(record.fields.recurrence) : undefined) ?? NO_DATES;
+
+const localIn = ({ local }: JsonObject): LocalDates | undefined =>
+  isJsonObject(local) ? (local as unknown as LocalDates) : undefined;
+
+/** → the date from which a series has other rules, which a part states; undefined: none has. */
+export const otherRulesFrom = ({ parts = [] }: WithParts): string | undefined =>
+  parts.find(({ rules }) => rules)?.from;
 
 /** A stretch of a series: from a date on its dates come from these rules, moved. */
 export interface Stretch {
   /** `""`: from the beginning. */
   from: string;
   rules: string[];
+  local?: LocalDates | undefined;
   /** Of the rules: the time they begin with, and its clock. */
   start: string;
   zone: string;
   isAllDay: boolean;
-  /** s on the clock. */
+  /** By how much the times of a date differ from it, s on the clock. */
   moved: number;
 }
 
@@ -103,7 +125,22 @@ export function stretchesOf(
     before = stretchAfter(before, part);
     stretches.push(before);
   }
-  return stretches;
+  const local = localDatesOf(record);
+  return local === NO_DATES ? stretches : withLocal(stretches, local);
+}
+
+/** → the stretches, each with those local dates that its rules are about. */
+function withLocal(
+  stretches: readonly Stretch[],
+  { added, excepted }: LocalDates,
+): [Stretch, ...Stretch[]] {
+  return stretches.map((stretch): Stretch => {
+    const { rules } = stretch;
+    const from = stretches.find((first) => first.rules === rules)?.from ?? '';
+    const until = stretches.find((later) => later.from > from && later.rules !== rules)?.from;
+    const isOwn = (date: string) => date >= from && !(until && date >= until);
+    return { ...stretch, local: { added: added.filter(isOwn), excepted: excepted.filter(isOwn) } };
+  }) as [Stretch, ...Stretch[]];
 }
 
 function stretchAfter(before: Stretch, part: SeriesPart): Stretch {
@@ -131,10 +168,12 @@ export function occurrenceOf({ fields }: WithFields): OccurrenceFields | null {
     date: recurrence.date,
     changed: texts('changed'),
     rules: texts('rules'),
+    local: localIn(recurrence),
     start: String(recurrence.start),
     zone: String(recurrence.zone),
     isAllDay: recurrence.all_day === true,
     moved: Number(recurrence.moved ?? 0),
+    from: String(recurrence.from ?? ''),
     later: (recurrence.later ?? []) as unknown as Stretch[],
     before: beforeIn(recurrence),
   };
@@ -145,11 +184,15 @@ function beforeIn({ before }: JsonObject): DatesBefore | null {
 }
 
 /** → the fields `parent` and `recurrence` of a date of a series. */
-export function occurrenceFields(one: OccurrenceFields): JsonObject {
-  const { series, date, changed, rules, start, zone, isAllDay, moved, later, before } = one;
+export function occurrenceFields(occurrence: OccurrenceFields): JsonObject {
+  const { series, date, changed, rules, local, start, zone, isAllDay, before } = occurrence;
+  const { from, moved, later } = occurrence;
   const recurrence: JsonObject = { date, changed, rules, start, zone, all_day: isAllDay };
+  if (local) recurrence.local = { added: [...local.added], excepted: [...local.excepted] };
   if (moved !== 0) recurrence.moved = moved;
-  if (later.length > 0) recurrence.later = later.map((stretch) => ({ ...stretch }));
+  if (from !== '') recurrence.from = from;
+  if (later.length > 0)
+    recurrence.later = later.map((stretch) => ({ ...stretch }) as unknown as JsonObject);
   if (before) recurrence.before = { start: before.start, end: before.end };
   return { parent: series, recurrence };
 }

@@ -22,13 +22,20 @@ const termFamily: Family = {
 };
 
 /** → the field table of a term; `own` fields come after the taxonomy. */
-const termTable = (own: FieldTable = {}): FieldTable => ({
+const termTable = (fields: FieldTable = {}): FieldTable => ({
   id: { read: (record) => record.id, answered: 'value' },
   count: { answered: 'count' },
-  description: { stored: 'text', answered: 'text', isHtml: true, index: { type: 'folded' } },
+  description: {
+    stored: 'text',
+    answered: 'text',
+    isLocalized: true,
+    isHtml: true,
+    index: { type: 'folded' },
+  },
   name: {
     read: (record) => record.title,
     answered: 'value',
+    isLocalized: true,
     index: { as: 'title', type: 'folded' },
     searched: { weight: 1 },
   },
@@ -39,7 +46,8 @@ const termTable = (own: FieldTable = {}): FieldTable => ({
     searched: { weight: 1 },
   },
   taxonomy: { answered: 'taxonomy' },
-  ...own,
+  ...fields,
+  text_languages: { answered: 'value', isOptional: true },
   meta: { answered: 'emptyList' },
   url: { answered: 'permalink' },
   urls: { answered: 'termUrls' },

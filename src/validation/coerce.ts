@@ -3,6 +3,7 @@
  * unchanged, so that the type check reports it. Source: Contract 0.
  */
 import type { Json } from '../kinds/record.js';
+import { canonicalTag } from '../lib/language-tag.js';
 
 const WHOLE = /^[+-]?\d+(\.0+)?$/;
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
@@ -38,6 +39,10 @@ export function coerceValue(property: Coercion, value: Json): Json {
       return toList(value).map((item) => (typeof item === 'number' ? String(item) : item));
     case 'choice':
       return choice(value, property);
+    case 'languageTag':
+      return languageTag(value);
+    case 'languageTags':
+      return toList(value).map(languageTag);
     case 'choices':
       return toList(value).map((item) => choice(item, { ...property, ...property.items }));
     default:
@@ -54,7 +59,12 @@ function choice(value: Json, { enum: values = [], synonyms = {} }: Coercion): Js
   const word = foldChoice(value.trim().replace(/^https?:\/\/schema\.org\//i, ''));
   const synonym = Object.keys(synonyms).find((key) => foldChoice(key) === word);
   if (synonym !== undefined) return synonyms[synonym] ?? value;
-  return values.map(String).find((one) => foldChoice(one) === word) ?? value;
+  return values.map(String).find((choice) => foldChoice(choice) === word) ?? value;
+}
+
+/** → a language tag as BCP 47 writes it, `de-AT`; anything else unchanged. */
+function languageTag(value: Json): Json {
+  return typeof value === 'string' ? (canonicalTag(value.trim()) ?? value) : value;
 }
 
 /** → the letters that tell choices apart: `moved_online` and `MovedOnline` are the same. */

@@ -77,14 +77,15 @@ function takesNull(type: string | string[] | undefined): boolean {
 function unfitReason(property: PropertySchema, value: Json): string | null {
   const chars = longestText(property);
   const items = Number(property.maxItems ?? limits.listItems);
-  const reasonOf = (one: Json, depth: number): string | null => {
-    if (typeof one === 'string') {
-      if (one.length > chars) return `Must not be longer than ${chars} characters.`;
-      return one.isWellFormed() && !UNCLEAN.test(one) ? null : UNFIT;
+  const reasonOf = (json: Json, depth: number): string | null => {
+    if (typeof json === 'string') {
+      if (json.length > chars) return `Must not be longer than ${chars} characters.`;
+      return json.isWellFormed() && !UNCLEAN.test(json) ? null : UNFIT;
     }
-    if (depth === 0 || typeof one !== 'object' || one === null) return null;
-    if (Array.isArray(one) && one.length > items) return `Must not hold more than ${items} items.`;
-    for (const item of Object.values(one)) {
+    if (depth === 0 || typeof json !== 'object' || json === null) return null;
+    if (Array.isArray(json) && json.length > items)
+      return `Must not hold more than ${items} items.`;
+    for (const item of Object.values(json)) {
       const reason = reasonOf(item, depth - 1);
       if (reason !== null) return reason;
     }

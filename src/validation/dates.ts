@@ -86,7 +86,9 @@ export function dateWindow(
     value === undefined ? [] : [{ of, bound, at: edgeOf(value, round, isStrict) }],
   );
   if (typeof values.day === 'string') {
-    const [first, last] = momentsOf(values.day, context).map((one) => edgeOf(one, (same) => same));
+    const [first, last] = momentsOf(values.day, context).map((moment) =>
+      edgeOf(moment, (same) => same),
+    );
     bounds.push({ of: 'start', bound: 'gte', at: first ?? 0 });
     bounds.push({ of: 'start', bound: 'lte', at: last ?? 0 });
   }
@@ -105,7 +107,7 @@ export function dateWindow(
   };
   return {
     ranges: window.flatMap(rangesOf),
-    either: either.map((one) => rangesOf(one)[0] as DateRange),
+    either: either.map((bound) => rangesOf(bound)[0] as DateRange),
     hasStart,
     shown: {
       ...(start === undefined ? {} : { start_date: String(start) }),
@@ -134,12 +136,12 @@ function withRunning(
 ): { window: Bound[]; either: Bound[] } {
   const lower = bounds.filter(isLower);
   if (running === undefined || lower.length === 0) return { window: bounds, either: [] };
-  const at = Math.max(...lower.map((one) => one.at));
+  const at = Math.max(...lower.map((bound) => bound.at));
   if (running === 'hide') {
     const begins: Bound = { of: 'start', bound: 'gte', at };
     return { window: bounds, either: [begins, { of: 'lasting', bound: 'lt', at: 1 }] };
   }
-  const window = bounds.map((one): Bound => (isLower(one) ? { ...one, of: 'end' } : one));
+  const window = bounds.map((bound): Bound => (isLower(bound) ? { ...bound, of: 'end' } : bound));
   const began: Bound = { of: 'start', bound: 'lt', at };
   return { window: [...window, began], either: [] };
 }

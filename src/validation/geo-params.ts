@@ -5,7 +5,8 @@ import type { JsonObject } from '../kinds/record.js';
 import { type DistanceUnit, type GeoFilter, metersIn } from '../lib/geo.js';
 import { tilesIn } from '../lib/tiles.js';
 import type { Town } from '../lib/town-table.js';
-import { townsCalled, townsLike } from '../lib/towns.js';
+import { townsLike } from '../lib/towns.js';
+import { townsCalled } from '../lib/towns-called.js';
 import { limits } from '../limits.js';
 import { parseBbox } from './keywords.js';
 
@@ -27,9 +28,9 @@ const placeOf = ({ label, country, lat, lng }: Town): Place => ({ name: label, c
 
 /** → the largest town of the name that was sent; null: none was sent, or there is none. */
 export function readNear({ near }: JsonObject): NearTown | null {
-  const [town, ...others] = typeof near === 'string' ? townsCalled(near) : [];
+  const [town, ...candidates] = typeof near === 'string' ? townsCalled(near) : [];
   if (!town) return null;
-  return { ...placeOf(town), candidates: others.slice(0, CANDIDATES).map(placeOf) };
+  return { ...placeOf(town), candidates: candidates.slice(0, CANDIDATES).map(placeOf) };
 }
 
 /** → the filter by place; null: none was requested. `near`: the town that was named. */
@@ -62,12 +63,12 @@ export function geoIssues(
   isSent: (name: string) => boolean,
 ): Issue[] {
   const issues: Issue[] = [];
-  for (const [one, other] of [
+  for (const [sent, missing] of [
     ['geoloc_lat', 'geoloc_lng'],
     ['geoloc_lng', 'geoloc_lat'],
   ] as const) {
-    if (!isSent(one) || isSent(other)) continue;
-    issues.push({ param: other, reason: `Must be given together with ${one}.` });
+    if (!isSent(sent) || isSent(missing)) continue;
+    issues.push({ param: missing, reason: `Must be given together with ${sent}.` });
   }
   const { geoloc_radius: radius, geoloc_online: isOnline, near } = values;
   const isPoint = isSent('geoloc_lat') || isSent('geoloc_lng');

@@ -5,6 +5,8 @@
 import { isIP } from 'node:net';
 import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/cost.js';
+import { canonicalTag } from '../lib/language-tag.js';
+import { isOrigin } from '../lib/origins.js';
 import { parseWeights } from '../lib/ranking.js';
 import { readSiteLinks } from '../lib/site-links.js';
 import { parseUrl } from '../lib/urls.js';
@@ -40,6 +42,10 @@ const checks: Record<string, Check> = {
     !isText(value) || value === '' || normalizeTimeZone(value) !== null
       ? null
       : 'Must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.',
+  languageTag: (value) =>
+    !isText(value) || value === '' || canonicalTag(value) !== null
+      ? null
+      : 'Must be a language tag such as de or pt-BR.',
   ianaZone: (value) =>
     isText(value) && isTimeZone(value) ? null : 'Must be an IANA time zone such as Europe/Paris.',
   rootUrl: (value) =>
@@ -56,6 +62,8 @@ const checks: Record<string, Check> = {
     isText(value) && readSiteLinks(value)
       ? null
       : 'Must be up to 20 links, NAME=https://… or NAME=/path, with commas between them.',
+  origin: (value) =>
+    isText(value) && isOrigin(value) ? null : 'Must be an origin such as https://city.example.',
   host: (value) =>
     isText(value) && isHost(value) ? null : 'Must be an IP address or the name of a host.',
   distinctNames: (value) =>
@@ -91,7 +99,7 @@ export function addKeywords(ajv: Ajv): void {
 }
 
 /** → `token` of `token=1/60`. */
-const nameIn = (one: unknown): string => String(one).split('=', 1)[0] ?? '';
+const nameIn = (text: unknown): string => String(text).split('=', 1)[0] ?? '';
 
 /** → whether something can listen there: digits that are no address are no name either. */
 const isHost = (text: string): boolean =>

@@ -8,6 +8,7 @@ import type { Kind } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
 import { cleanHtml, withoutTags } from '../lib/html.js';
 import { validate } from './compile.js';
+import { splitTexts, type TextRules } from './texts.js';
 
 /** A payload that passed its schema. What is absent was not sent. */
 export interface Payload {
@@ -21,6 +22,8 @@ export interface Payload {
   /** Date-times as sent; they are read later, in the zone of the record. Contract 4.2. */
   date?: Json;
   dateUtc?: Json;
+  /** The language of its plain texts; absent: that of the record. */
+  language?: string;
   /** Everything sent that the schema knows, by wire name. */
   values: JsonObject;
 }
@@ -29,19 +32,46 @@ export interface Payload {
  * → the payload by its kind's schema. Texts within their bounds are cleaned unless `isClean`, and
  * what is left of them is validated. Throws what `validate` throws.
  */
-export function readPayload(
+export function readPayload(kind: Kind, sent: JsonObject, reading: PayloadReading): ReadPayload {
+  const { language, raw, others, removed, foreign } = splitTexts(kind, sent, reading);
+  // A title in languages of others is an issue of its own.
+  const isLess = foreign.some(({ param }) => param === kind.titleField);
+  const mode = isLess ? 'update' : reading.mode;
+  const { values, issues } = validated(kind, raw, { ...reading, mode });
+  for (const [tag, texts] of others) {
+    const read = validated(kind, texts, { ...reading, mode: 'update' });
+    for (const [name, text] of Object.entries(read.values)) values[`${name}.${tag}`] = text;
+    issues.push(...read.issues.map(({ param, reason }) => ({ param: `${param}.${tag}`, reason })));
+  }
+  for (const name of removed) values[name] = '';
+  return { payload: toPayload(kind, values, language), issues, foreign };
+}
+
+/** How a payload is read. */
+export interface PayloadReading extends TextRules {
+  mode: 'create' | 'update';
+  isClean: boolean;
+}
+
+/** What a payload holds; `foreign`: texts in languages of others, which are left out. */
+export interface ReadPayload {
+  payload: Payload;
+  issues: Issue[];
+  foreign: Issue[];
+}
+
+function validated(
   kind: Kind,
   raw: JsonObject,
-  { mode, isClean }: { mode: 'create' | 'update'; isClean: boolean },
-): { payload: Payload; issues: Issue[] } {
+  { mode, isClean }: Pick<PayloadReading, 'mode' | 'isClean'>,
+) {
   const sent = validate(kind.schema, raw, mode);
   const cleaned = isClean ? null : withCleanTexts(kind, raw, Object.keys(sent.values));
-  const { values, issues } = cleaned ? validate(kind.schema, cleaned, mode) : sent;
-  return { payload: toPayload(kind, values), issues };
+  return cleaned ? validate(kind.schema, cleaned, mode) : sent;
 }
 
 /** → the payload of values that are known to be valid. */
-export function toPayload(kind: Kind, values: JsonObject): Payload {
+export function toPayload(kind: Kind, values: JsonObject, language?: string): Payload {
   const { [kind.titleField]: title, slug, status, author, parent, date, date_utc } = values;
   return {
     ...(typeof title === 'string' ? { title: title.trim() } : {}),
@@ -51,6 +81,7 @@ export function toPayload(kind: Kind, values: JsonObject): Payload {
     ...(typeof parent === 'number' ? { parent } : {}),
     ...(date === undefined ? {} : { date }),
     ...(date_utc === undefined ? {} : { dateUtc: date_utc }),
+    ...(language === undefined ? {} : { language }),
     values,
   };
 }
@@ -77,7 +108,7 @@ function eachText(value: Json, clean: (text: string) => string): Json {
   if (typeof value === 'string') return clean(value);
   if (typeof value !== 'object' || value === null) return value;
   const before = Object.entries(value);
-  const after = before.map(([name, one]) => [name, eachText(one, clean)] as const);
-  if (after.every(([, one], at) => one === before[at]?.[1])) return value;
-  return Array.isArray(value) ? after.map(([, one]) => one) : Object.fromEntries(after);
+  const after = before.map(([name, item]) => [name, eachText(item, clean)] as const);
+  if (after.every(([, item], at) => item === before[at]?.[1])) return value;
+  return Array.isArray(value) ? after.map(([, item]) => item) : Object.fromEntries(after);
 }

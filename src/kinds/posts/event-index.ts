@@ -20,6 +20,12 @@ export const venueText = (field: string) => (record: StoredRecord) => {
   return venue ? textOf(venue, field) : '';
 };
 
+/** → where the public venue is, `City, State`; the city alone without a state, or `""`. */
+export const townText = (record: StoredRecord): string => {
+  const [city = '', state] = ['city', 'stateprovince'].map((name) => venueText(name)(record));
+  return city === '' ? '' : [city, state].filter(Boolean).join(', ');
+};
+
 /** → the names of linked records. Those that are not public must not make the event findable. */
 export const namesOf = (field: string) => (record: StoredRecord) =>
   (record.relations[field] ?? [])

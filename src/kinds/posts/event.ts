@@ -1,4 +1,5 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
+import { limits } from '../../limits.js';
 import { type Field, readField } from '../field.js';
 import { defineKind } from '../kind.js';
 import type { StoredRecord } from '../record.js';
@@ -12,6 +13,7 @@ import {
   partOfDay,
   secondsBefore,
   termFilters,
+  townText,
   venueOf,
   venueText,
 } from './event-index.js';
@@ -22,12 +24,14 @@ import {
   postFields,
   postOrders,
   slugField,
+  textLanguages,
   textOf,
   titleField,
 } from './family.js';
 
 const { id, ...afterIds } = postFields;
 const text: Field = { stored: 'text', answered: 'text', isEmptied: true };
+const localized = { isLocalized: true };
 const time: Field = { stored: 'times', answered: 'value' };
 const derivedTime: Field = { ...time, isDerived: true };
 /** Beside new times these count as sent: whole days, and earlier dates of what is rescheduled. */
@@ -78,8 +82,8 @@ export const event = defineKind({
     ...afterIds,
     rest_url: { answered: 'restUrl' },
     title: { ...titleField, searched: { weight: 32 } },
-    description: { ...text, isHtml: true, searched: { weight: 1 } },
-    excerpt: { ...text, isHtml: true, searched: { weight: 1 } },
+    description: { ...text, ...localized, isHtml: true, searched: { weight: 1 } },
+    excerpt: { ...text, ...localized, isHtml: true, searched: { weight: 1 } },
     slug: slugField,
     image: { stored: 'image', answered: 'image' },
     all_day: { ...time, ...withTimes, answered: 'flag' },
@@ -115,7 +119,7 @@ export const event = defineKind({
     custom_fields: { answered: 'emptyList' },
     json_ld: { answered: 'jsonLd' },
     event_status: { ...choice('scheduled'), ...withTimes },
-    event_status_reason: { ...text, stored: 'statusReason' },
+    event_status_reason: { ...text, ...localized, stored: 'statusReason' },
     previous_dates: {
       stored: 'previousDates',
       initial: [],
@@ -125,9 +129,11 @@ export const event = defineKind({
     attendance_mode: attendanceMode,
     online_url: { stored: 'text', answered: 'onlineUrl', isEmptied: true },
     availability: choice('available'),
+    language: { ...text, stored: 'value', isOptional: true, index: { type: 'keyword' } },
     is_online: { index: { type: 'boolean', read: isOnline } },
     uid: { answered: 'uid' },
     sequence: { initial: 0, answered: 'value' },
+    text_languages: textLanguages,
     recurrence: { stored: 'recurrence', answered: 'recurrence', isDerived: true, isEmptied: true },
     day: {
       index: { type: 'siteDay', read: (record) => textOf(record, 'utc_start_date') },
@@ -144,6 +150,7 @@ export const event = defineKind({
       searched: { weight: 8, read: venueText('city') },
     },
     country: { index: { type: 'folded', read: venueText('country') } },
+    town: { index: { type: 'folded', read: townText } },
     post_parent: { index: { type: 'integer', read: seriesIdOf } },
     before_start: { index: { type: 'integer', read: secondsBefore('start') } },
     before_end: { index: { type: 'integer', read: secondsBefore('end') } },
@@ -170,10 +177,12 @@ export const event = defineKind({
     include: { filter: 'include' },
     city: { filter: 'anyOf', field: 'city', isFolded: true },
     country: { filter: 'anyOf', field: 'country', isFolded: true },
+    town: { filter: 'anyOf', field: 'town', isFolded: true },
     modified_after: { filter: 'modifiedAfter' },
     event_status: { filter: 'anyOf', field: 'event_status' },
     attendance_mode: { filter: 'anyOf', field: 'attendance_mode' },
     availability: { filter: 'anyOf', field: 'availability' },
+    language: { filter: 'anyOf', field: 'language' },
     is_free: { filter: 'equals', field: 'is_free' },
     cost_min: { filter: 'price', bound: 'gte' },
     cost_max: { filter: 'price', bound: 'lte' },
@@ -206,10 +215,12 @@ export const event = defineKind({
     venue: { field: 'venue', target: 'venue' },
     organizer: { field: 'organizer', target: 'organizer' },
     city: { field: 'city' },
+    town: { field: 'town', valuesMax: limits.towns },
     month: { field: 'month' },
     event_status: { field: 'event_status' },
     attendance_mode: { field: 'attendance_mode' },
     availability: { field: 'availability' },
+    language: { field: 'language' },
     post_parent: { field: 'post_parent' },
   },
   tiles: 'venue',

@@ -35,9 +35,13 @@ export const postFields = {
 export const titleField: Field = {
   read: (record) => record.title,
   answered: 'value',
+  isLocalized: true,
   index: { as: 'title', type: 'folded' },
   searched: { weight: 2 },
 };
+
+/** The fields whose text is not in the language asked for, by the one that it is in. */
+export const textLanguages: Field = { answered: 'value', isOptional: true };
 
 /** The slug. */
 export const slugField: Field = {

@@ -1,7 +1,7 @@
 /** What venues and organizers share: both are linked by events and listed alike. */
 import type { Field, FieldTable } from '../field.js';
 import type { ListFilter } from '../kind.js';
-import { globalIdFields, postFields, slugField, titleField } from './family.js';
+import { globalIdFields, postFields, slugField, textLanguages, titleField } from './family.js';
 
 /** A text that is left out of the answer when it is empty. */
 export const optionalText: Field = {
@@ -25,13 +25,14 @@ export const linkedTable = (
   ...postFields,
   author: { ...postFields.author, isOptional: true },
   [titleName]: titleField,
-  description: { ...searchedText, isHtml: true },
+  description: { ...searchedText, isLocalized: true, isHtml: true },
   slug: { ...slugField, isOptional: true },
   image,
   ...fields,
   json_ld: { answered: 'jsonLd' },
   ...afterJsonLd,
   ...globalIdFields,
+  text_languages: textLanguages,
 });
 
 /** → list filters of a kind that events link under `relation`. Source: Contract 3.3. */
