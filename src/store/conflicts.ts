@@ -59,10 +59,12 @@ export function stateOf<Stored extends StoredKeys>(
   trees: ReadState['trees'],
   stored: readonly Pick<StoredKey, 'kind' | 'key' | 'id'>[],
 ): ReadState<Stored> {
-  const keys = records.flatMap((one) => slugsOf(one).map(({ key }) => [key, one.id] as const));
+  const keys = records.flatMap((record) =>
+    slugsOf(record).map(({ key }) => [key, record.id] as const),
+  );
   keys.push(...stored.map(({ kind, key, id }) => [holderKey(kind, key), id] as const));
   return {
-    records: new Map(records.map((one) => [refKey(one), one])),
+    records: new Map(records.map((record) => [refKey(record), record])),
     holders: new Map(keys),
     trees,
   };
@@ -122,13 +124,15 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
       continue;
     }
     const wanted = [
-      ...wantedBy(change).flatMap((one) => slugsOf(one).map((key) => ({ ...key, id: one.id }))),
+      ...wantedBy(change).flatMap((wanted) =>
+        slugsOf(wanted).map((key) => ({ ...key, id: wanted.id })),
+      ),
       ...claimsOf(change),
     ];
     const isTwice = ({ key }: { key: string }, n: number) =>
       wanted.findIndex((other) => other.key === key) !== n;
     const taken = wanted.find(
-      (one, n) => isTwice(one, n) || (holders.get(one.key) ?? one.id) !== one.id,
+      (slug, n) => isTwice(slug, n) || (holders.get(slug.key) ?? slug.id) !== slug.id,
     );
     if (taken) {
       conflicts.push({ at, reason: taken.reason });
@@ -142,7 +146,7 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
   const refused = new Set(conflicts.map(({ at }) => at));
   for (const at of misplacedAmong(changes, refused, state.trees))
     conflicts.push({ at, reason: 'tree' });
-  return conflicts.sort((one, other) => one.at - other.at);
+  return conflicts.sort((a, b) => a.at - b.at);
 }
 
 /** Takes what a change gives up or takes from the holders of keys. */
@@ -169,7 +173,7 @@ function misplacedAmong(
     );
     const after = new Map([...trees].map(([kind, tree]) => [kind, new Map(tree)]));
     for (const [, { record, removal, creates = [] }] of accepted) {
-      for (const one of [...creates, record]) after.get(one.kind)?.set(one.id, parentOf(one));
+      for (const term of [...creates, record]) after.get(term.kind)?.set(term.id, parentOf(term));
       if (removal) after.get(record.kind)?.delete(record.id);
     }
     // Of several that close a circle, the last one is refused; others may depend on it.

@@ -5,7 +5,14 @@
 import type { JsonObject } from '../kinds/record.js';
 
 /** What a document describes. There are few of each type but images, so all of them are listed. */
-export type DocumentType = 'user' | 'image' | 'webhook' | 'source' | 'process';
+export type DocumentType =
+  | 'user'
+  | 'image'
+  | 'webhook'
+  | 'source'
+  | 'process'
+  | 'installation'
+  | 'secret';
 
 /** A document. `revision` is 1 at first, and one more with each change. */
 export interface StoredDocument<Value = JsonObject> {

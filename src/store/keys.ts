@@ -42,6 +42,8 @@ export interface KeysChange {
   writes?: readonly (KeyWrite & { id: number })[];
   /** Keys that are deleted, whoever has them. */
   lost?: readonly string[];
+  /** Records that get the next numbers of the change feed: what it says of them is another. */
+  renumbered?: readonly number[];
 }
 
 /** The fifth group. A key whose record does not exist is free. */
@@ -49,7 +51,7 @@ export interface Keys {
   /** → the keys, in the order in which they were written first; a range ascending. */
   list(kind: KindName, query: KeysQuery): Promise<StoredKey[]>;
 
-  /** Writes keys in one transaction. No revision, version or outbox entry comes of it. */
+  /** Writes keys in one transaction. No revision and no version comes of it. */
   write(kind: KindName, change: KeysChange): Promise<void>;
 }
 

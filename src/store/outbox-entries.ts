@@ -72,8 +72,8 @@ export function toBacklog(
   rebuild: Pick<OutboxEntry, 'task' | 'position'> | null,
 ): Backlog {
   const of = (...tasks: string[]) => counts.filter(({ task }) => tasks.includes(task));
-  const oldestOf = (some: TaskCount[]) =>
-    some.length > 0 ? Math.min(...some.map(({ oldest }) => oldest)) : null;
+  const oldestOf = (tasks: TaskCount[]) =>
+    tasks.length > 0 ? Math.min(...tasks.map(({ oldest }) => oldest)) : null;
   const unindexed = of('index', 'usage').reduce((sum, { size }) => sum + size, 0);
   return {
     unindexed: Math.min(unindexed, limits.backlogCount),

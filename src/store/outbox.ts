@@ -49,7 +49,10 @@ export type AddedEntry = Pick<OutboxEntry, 'task' | 'records' | 'position'> &
 
 /** Pending work, for the health check. */
 export interface Backlog {
-  /** Number of records in `index` and `usage` entries, up to `limits.backlogCount`. */
+  /**
+   * Number of records in `index` and `usage` entries, up to `limits.backlogCount`, without usage
+   * whose writer holds its lease: a load counts it at its end.
+   */
   unindexed: number;
   /** Number of `snapshots` entries. */
   snapshots: number;

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { KindName, Status, StoredRecord } from '../../src/kinds/record.js';
 import { statusOf } from '../../src/kinds/visibility.js';
 import { type RecordStore, refKey, type Change as StoreChange } from '../../src/store/port.js';
-import { makeRecord, makeSnapshot, NOW, TIME_LIMIT } from './builders.js';
+import { assertInTime, makeRecord, makeSnapshot, NOW } from './builders.js';
 import { type OpenStore, UNLEASED } from './record-store.js';
 
 interface Change {
@@ -64,7 +64,7 @@ interface Model {
 export function describeStoreModel(open: OpenStore): void {
   describe('model', () => {
     test('random writes and removals give the same records as the model', async () => {
-      await fc.assert(
+      await assertInTime(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
           const { port, close } = await open();
           const model: Model = { records: new Map(), keys: new Map(), removed: new Set() };
@@ -75,7 +75,7 @@ export function describeStoreModel(open: OpenStore): void {
             await close();
           }
         }),
-        { ...TIME_LIMIT, numRuns: 80 },
+        { numRuns: 80 },
       );
     });
   });

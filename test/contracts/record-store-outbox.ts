@@ -244,6 +244,21 @@ function describeBacklog(store: () => RecordStore): void {
     rebuilding: null,
   };
 
+  test('usage that a load counts at its end is owed once nobody holds its lease', async () => {
+    const touched = [{ kind: 'tag' as const, id: 1 }];
+    const leasedUntilMs = NOW * 1000 + 1;
+    await store().write([{ record: event, expected: 0, touched }], { leasedUntilMs });
+    const entries = await store().outbox.list({ afterId: null, limit: 9 });
+    const usage = entries.filter(({ task }) => task === 'usage');
+    expect(await backlog()).toMatchObject({ unindexed: 1, oldestMs: NOW * 1000 });
+    await store().outbox.finish(entries.filter(({ task }) => task !== 'usage'));
+    expect(await backlog()).toEqual(nothing);
+    await store().outbox.renew(usage, { untilMs: NOW * 1000 });
+    expect(await backlog()).toMatchObject({ unindexed: 1, oldestMs: NOW * 1000 });
+    await store().outbox.lease(['usage'], { limit: 1, untilMs: NOW * 1000 + 1 });
+    expect(await backlog()).toMatchObject({ unindexed: 1, oldestMs: NOW * 1000 });
+  });
+
   test('counts all open work, and tells since when it waits', async () => {
     expect(await backlog()).toEqual(nothing);
     const touched = [1, 2].map((id) => ({ kind: 'tag' as const, id }));

@@ -52,6 +52,20 @@ export function describeStoreOwn(open: OpenStore): void {
       expect((await store().changes.position()).space).not.toBe(space);
     });
 
+    test('a write of keys gives records the next numbers', async () => {
+      const [one, two] = [makeRecord('venue', 1), makeRecord('venue', 2)];
+      await store().write(inserts(one, two), UNLEASED);
+      await number(store());
+      const writes = [{ key: 'a:1', id: 1, how: 'offer' as const }];
+      await store().keys.write('venue', { writes });
+      await number(store());
+      expect(await listed()).toEqual(['venue 1 1', 'venue 2 1']);
+      await store().keys.write('venue', { lost: ['a:1'], renumbered: [1] });
+      await number(store());
+      expect(await listed()).toEqual(['venue 2 1', 'venue 1 1']);
+      expect(await store().keys.list('venue', { keys: ['a:1'] })).toEqual([]);
+    });
+
     test('readers meet no number below one they have read, whoever else numbers', async () => {
       const seen: number[] = [];
       let isOver = false;

@@ -49,7 +49,7 @@ export function openMongoChanges(mongo: Mongo): ChangeFeed {
 
 async function append(mongo: Mongo, entries: Parameters<ChangeFeed['append']>[0]): Promise<void> {
   const refs = new Map(entries.flatMap(({ records }) => records).map((ref) => [refKey(ref), ref]));
-  for (const some of chunksOf([...refs.values()], limits.batchRecords)) await number(mongo, some);
+  for (const chunk of chunksOf([...refs.values()], limits.batchRecords)) await number(mongo, chunk);
   await mongo.reached('mongo:appended');
   // An entry that is left here is done again after its lease: numbered once more is as good.
   const done = entries.map(({ id }) => new ObjectId(id));
@@ -124,11 +124,11 @@ async function list(mongo: Mongo, { kind, after, limit }: ChangesQuery): Promise
       .limit(limit)
       .toArray();
     const records = new Map<string, StoredRecord>();
-    for (const [ofKind, some] of groupBy(rows, (row) => row.kind)) {
-      const ids = some.map(({ id }) => id);
+    for (const [ofKind, ofOneKind] of groupBy(rows, (row) => row.kind)) {
+      const ids = ofOneKind.map(({ id }) => id);
       const cursor = mongo.records[ofKind].find({ _id: { $in: ids } }, settled);
-      for (const one of await cursor.toArray()) {
-        records.set(refKey({ kind: ofKind, id: one._id }), toRecord(one));
+      for (const document of await cursor.toArray()) {
+        records.set(refKey({ kind: ofKind, id: document._id }), toRecord(document));
       }
     }
     return rows.map(({ _id, ...row }) => ({ ...row, record: records.get(_id) ?? null }));

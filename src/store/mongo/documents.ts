@@ -9,9 +9,9 @@ export function openMongoDocuments({ documents }: Mongo): Documents {
     type: DocumentType,
     only: Parameters<Documents['list']>[1],
   ): Promise<StoredDocument<Value>[]> => {
-    const one = !only ? {} : 'id' in only ? { id: only.id } : { keys: only.key };
+    const filter = !only ? {} : 'id' in only ? { id: only.id } : { keys: only.key };
     const stored = await documents
-      .find({ type, ...one }, TIMED)
+      .find({ type, ...filter }, TIMED)
       .sort({ id: 1 })
       .toArray();
     return stored.map(({ id, revision, doc }) => ({ type, id, revision, value: JSON.parse(doc) }));

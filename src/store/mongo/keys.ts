@@ -1,5 +1,5 @@
 /** The keys of the MongoDB record store. */
-import type { ClientSession } from 'mongodb';
+import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from 'mongodb';
 import type { KindName } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
@@ -10,9 +10,11 @@ import {
   type KeysQuery,
   type StoredKey,
 } from '../keys.js';
+import { newEntry } from '../outbox-entries.js';
 import type { Change } from '../port.js';
-import { type Mongo, TIMED } from './collections.js';
+import { type KeyDocument, type Mongo, TIMED } from './collections.js';
 import { guard, isDuplicate } from './connect.js';
+import { toOutboxDocument } from './outbox.js';
 import { inTransaction } from './transaction.js';
 
 /** → the keys. */
@@ -56,7 +58,10 @@ async function writeInTurn(mongo: Mongo, kind: KindName, change: KeysChange): Pr
   for (let tries = 1; ; tries++) {
     try {
       await inTransaction(mongo, {
-        work: (session) => writeKeys(mongo, kind, change, session),
+        work: async (session) => {
+          await writeKeys(mongo, kind, change, session);
+          await renumber(mongo, kind, { ids: change.renumbered ?? [], session });
+        },
         // Written once more is as good.
         wasMade: async () => false,
       });
@@ -66,6 +71,19 @@ async function writeInTurn(mongo: Mongo, kind: KindName, change: KeysChange): Pr
       if (!isDuplicate(error) || tries === limits.writeTries) throw error;
     }
   }
+}
+
+/** Orders the next numbers of the change feed. */
+async function renumber(
+  mongo: Mongo,
+  kind: KindName,
+  { ids, session }: { ids: readonly number[]; session: ClientSession },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const refs = ids.map((id) => ({ kind, id }));
+  const entry = newEntry('changes', refs, mongo.now());
+  const document = toOutboxDocument(entry, { id: new ObjectId(), untilMs: 0 });
+  await mongo.outbox.insertOne(document, { session });
 }
 
 /** Deletes and writes the keys of changes, in a transaction of the caller. */
@@ -80,7 +98,7 @@ export async function putKeys(
       await mongo.keys.deleteMany({ kind, id: { $in: removed } }, { session });
     const lost = ofKind.flatMap((change) => change.lost ?? []);
     const writes = ofKind.flatMap(({ record, keys = [] }) =>
-      keys.map((one) => ({ ...one, id: record.id })),
+      keys.map((key) => ({ ...key, id: record.id })),
     );
     await writeKeys(mongo, kind, { writes, lost }, session);
   }
@@ -100,6 +118,7 @@ async function writeKeys(
   const holders = new Map(
     stored.filter(({ id }) => existing.has(id)).map(({ key, id }) => [key, id]),
   );
+  const updates: AnyBulkWriteOperation<KeyDocument>[] = [];
   for (const { key, how, id, of = 0, told } of writes) {
     if (!existing.has(id)) continue;
     const holder = holders.get(key);
@@ -109,9 +128,12 @@ async function writeKeys(
     const set = isFree || how === 'take' ? { id, of, ...said } : said;
     const update = isFree && told === undefined ? { ...set, told: null } : set;
     if (Object.keys(update).length === 0) continue;
-    await mongo.keys.updateOne({ kind, key }, { $set: update }, { upsert: true, session });
+    const filter = { kind, key };
+    updates.push({ updateOne: { filter, update: { $set: update }, upsert: true } });
     holders.set(key, id);
   }
+  // A batch has thousands: asked one by one, they would take longer than a transaction may.
+  if (updates.length > 0) await mongo.keys.bulkWrite(updates, { session, ordered: true });
 }
 
 /** → the IDs of the records among some that exist. */

@@ -94,7 +94,7 @@ async function lease(
     .limit(limit)
     .toArray();
   if (due.length === 0) return [];
-  const _id = { $in: due.map((one) => one._id) };
+  const _id = { $in: due.map((entry) => entry._id) };
   const lease = randomUUID();
   const taken = { $set: { until: untilMs, lease }, $inc: { tries: 1 } };
   await mongo.outbox.updateMany({ _id, ...free }, taken, TIMED);
@@ -111,21 +111,18 @@ async function list(
   return documents.map(toOutboxEntry);
 }
 
-async function backlog({ outbox }: Mongo): Promise<Backlog> {
-  const counted = { task: { $in: [...COUNTED] }, isRefused: false };
+async function backlog({ outbox, now }: Mongo): Promise<Backlog> {
+  const held = { task: 'usage', tries: 0, until: { $gt: now() } };
+  const row = { task: { $in: [...COUNTED] }, isRefused: false, $nor: [held] };
   const count = { count: { $sum: 1 }, size: { $sum: '$size' }, oldest: { $min: '$at' } };
   const counts = await outbox
     .aggregate<TaskCount & { _id: string }>(
-      [
-        { $match: counted },
-        { $limit: limits.backlogCount },
-        { $group: { _id: '$task', ...count } },
-      ],
+      [{ $match: row }, { $limit: limits.backlogCount }, { $group: { _id: '$task', ...count } }],
       TIMED,
     )
     .toArray();
   return toBacklog(
-    counts.map((one) => ({ ...one, task: one._id })),
+    counts.map((row) => ({ ...row, task: row._id })),
     await outbox.countDocuments({ isRefused: true }, TIMED),
     await outbox.findOne(REBUILDS, TIMED),
   );

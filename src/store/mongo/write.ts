@@ -146,9 +146,9 @@ async function writeRecords(
   const operations = effective.flatMap(({ record, expected, creates = [], removal }) => {
     const inserted = !removal && expected === 0 ? [...creates, record] : creates;
     const all: { kind: KindName; operation: AnyBulkWriteOperation<RecordDocument> }[] =
-      inserted.map((one) => ({
-        kind: one.kind,
-        operation: { insertOne: { document: toDocument(one) } },
+      inserted.map((record) => ({
+        kind: record.kind,
+        operation: { insertOne: { document: toDocument(record) } },
       }));
     const { kind } = record;
     const filter = { _id: record.id };
@@ -160,7 +160,7 @@ async function writeRecords(
     return all;
   });
   // Sequential: a transaction does not allow parallel operations.
-  for (const [kind, ofKind] of groupBy(operations, (one) => one.kind)) {
+  for (const [kind, ofKind] of groupBy(operations, (operation) => operation.kind)) {
     await mongo.records[kind].bulkWrite(
       ofKind.map(({ operation }) => operation),
       { session, ordered: true },

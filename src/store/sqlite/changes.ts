@@ -78,8 +78,8 @@ function list(db: Sqlite, { kind, after, limit }: ChangesQuery): RecordChange[] 
       id: Number(row.id),
     }));
   const records = new Map<string, StoredRecord>();
-  for (const [ofKind, some] of groupBy(rows, (row) => row.kind)) {
-    const ids = some.map(({ id }) => id);
+  for (const [ofKind, ofOneKind] of groupBy(rows, (row) => row.kind)) {
+    const ids = ofOneKind.map(({ id }) => id);
     for (const record of find(db, ofKind, { by: 'id', values: ids, limit: ids.length })) {
       records.set(refKey(record), record);
     }

@@ -10,12 +10,22 @@ import {
   type StoredKey,
 } from '../keys.js';
 import type { Change } from '../port.js';
+import { numberRecords } from './changes.js';
 
 /** → the keys. */
 export function openSqliteKeys(db: Sqlite, guard: Sqlite['whenUnlocked']): Keys {
   return {
     list: (kind, query) => guard(() => listKeys(db, kind, query)),
-    write: (kind, change) => guard(() => db.transaction(() => writeKeys(db, kind, change))),
+    write: (kind, change) =>
+      guard(() =>
+        db.transaction(() => {
+          writeKeys(db, kind, change);
+          numberRecords(
+            db,
+            (change.renumbered ?? []).map((id) => ({ kind, id })),
+          );
+        }),
+      ),
   };
 }
 
@@ -57,7 +67,7 @@ export function putKeys(db: Sqlite, changes: readonly Change[]): void {
     writeKeys(db, kind, {
       lost: ofKind.flatMap(({ lost = [] }) => lost),
       writes: ofKind.flatMap(({ record, keys = [] }) =>
-        keys.map((one) => ({ ...one, id: record.id })),
+        keys.map((key) => ({ ...key, id: record.id })),
       ),
     });
   }

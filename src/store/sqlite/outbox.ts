@@ -39,7 +39,7 @@ export function openSqliteOutbox(
       }),
     finish: async (entries) => guard(() => change(db, DELETE, entries)),
     list: async (query) => guard(() => list(db, query)),
-    backlog: async () => guard(() => backlog(db)),
+    backlog: async () => guard(() => backlog(db, now())),
   };
 }
 
@@ -105,13 +105,15 @@ function list(db: Sqlite, { afterId, limit }: Parameters<Outbox['list']>[0]): Ou
   return db.all(sql, Number(afterId ?? 0), limit).map(toEntry);
 }
 
-function backlog(db: Sqlite): Backlog {
+function backlog(db: Sqlite, nowMs: number): Backlog {
   const counts = db.all(
     `SELECT task, count(*) AS count, sum(size) AS size, min(at) AS oldest
      FROM (SELECT task, size, at FROM outbox
-       WHERE refused = 0 AND task IN (SELECT value FROM json_each(?)) LIMIT ?)
+       WHERE refused = 0 AND task IN (SELECT value FROM json_each(?))
+         AND NOT (task = 'usage' AND tries = 0 AND until > ?) LIMIT ?)
      GROUP BY task`,
     JSON.stringify(COUNTED),
+    nowMs,
     limits.backlogCount,
   );
   const refused = db.get('SELECT count(*) AS n FROM outbox WHERE refused = 1')?.n;

@@ -6,7 +6,7 @@ import { kinds } from '../../kinds/index.js';
 import { type KindName, linkedIn, type StoredRecord } from '../../kinds/record.js';
 import { linkStateOf, slugOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
-import type { Row, Sqlite } from '../../lib/sqlite.js';
+import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import {
   judge,
   keysRead,
@@ -43,7 +43,7 @@ export function write(
     const written = effective.flatMap(wantedBy);
     removeLinks(db, effective, state);
     removeRecords(db, effective);
-    for (const record of written) putRecord(db, record);
+    putRecords(db, written);
     putLinks(db, written);
     putKeys(db, effective);
     const entries = outboxEntriesFor(effective, nowMs).flatMap((entry) => {
@@ -74,7 +74,7 @@ export function raiseVersions(
       ),
     { isDurable: false },
   );
-  return rows.map(readDoc).sort((one, other) => one.id - other.id);
+  return rows.map(readDoc).sort((a, b) => a.id - b.id);
 }
 
 /** Reads the records to be replaced, those that have the wanted keys, and the trees. */
@@ -108,15 +108,23 @@ const toKeys = (kind: KindName, row: Row): StoredKeys => ({
   slug_reserved: row.slug_reserved === 1,
 });
 
-function putRecord(db: Sqlite, record: StoredRecord): void {
+function putRecords(db: Sqlite, records: readonly StoredRecord[]): void {
+  for (const [kind, ofKind] of groupBy(records, (record) => record.kind)) {
+    db.insert(
+      `INSERT INTO rec_${kind} (id, revision, version, slug_key, slug_reserved, title_key, parent,
+         live_until, doc)`,
+      ofKind.map(rowOf),
+      `ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, version = excluded.version,
+         slug_key = excluded.slug_key, slug_reserved = excluded.slug_reserved,
+         title_key = excluded.title_key, parent = excluded.parent,
+         live_until = excluded.live_until, doc = excluded.doc`,
+    );
+  }
+}
+
+function rowOf(record: StoredRecord): SqlValue[] {
   const { version, ...doc } = record;
-  db.run(
-    `INSERT INTO rec_${record.kind} (id, revision, version, slug_key, slug_reserved,
-       title_key, parent, live_until, doc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, version = excluded.version,
-       slug_key = excluded.slug_key, slug_reserved = excluded.slug_reserved,
-       title_key = excluded.title_key, parent = excluded.parent,
-       live_until = excluded.live_until, doc = excluded.doc`,
+  return [
     record.id,
     record.revision,
     version,
@@ -126,7 +134,7 @@ function putRecord(db: Sqlite, record: StoredRecord): void {
     Number(record.fields.parent ?? 0),
     liveUntil(record),
     JSON.stringify(doc),
-  );
+  ];
 }
 
 /** Deletes the links that the records of the changes hold so far. */
