@@ -3,6 +3,7 @@ import type { IndexField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
 import { type Kind, LISTED } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
+import { allInLanguage, languagesIn, type SiteLanguages } from '../kinds/texts.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import type { OwnCurrency } from '../lib/currency.js';
 import { HUNDREDTHS, lowestPrice } from '../lib/price.js';
@@ -18,15 +19,26 @@ export interface EntryContext {
   siteTimeZone: string;
   currency: OwnCurrency;
   /** The record as shown in responses, made by present/. */
-  answers: { answer: string; fullAnswer: string | null };
+  answers: Pick<SearchDocument, 'answer' | 'fullAnswer' | 'others'>;
+  /** Of the site, the default first: orders and labels are in it. */
+  languages: SiteLanguages;
 }
 
 /** → the search document of a record at its version. */
 export function toDocument(
-  record: StoredRecord,
-  { usage, stamp, siteTimeZone, currency, answers }: EntryContext,
+  stored: StoredRecord,
+  { usage, stamp, siteTimeZone, currency, answers, languages }: EntryContext,
 ): SearchDocument {
-  const kind = kinds[record.kind];
+  const kind = kinds[stored.kind];
+  // What is counted and ordered is in one language, what is found in all.
+  const [standard = ''] = languages;
+  const others = languagesIn(stored, languages).filter((tag) => tag !== standard);
+  const records = [standard, ...others].map((tag) =>
+    others.length === 0 ? stored : allInLanguage(stored, tag, languages),
+  ) as [StoredRecord, ...StoredRecord[]];
+  const [record] = records;
+  const textOf = (read: (told: StoredRecord) => string) =>
+    [...new Set(records.map(read))].join(' ');
   const fields = Object.entries(kind.indexFields);
   return {
     id: record.id,
@@ -47,14 +59,14 @@ export function toDocument(
     text: Object.fromEntries(
       Object.entries(kind.textFields).map(([name, { read }]) => [
         name,
-        kind.searchMode === 'substring' ? sortKey(read(record)) : findableText(read(record)),
+        kind.searchMode === 'substring' ? sortKey(textOf(read)) : findableText(textOf(read)),
       ]),
     ),
     place: kind.place?.(record) ?? null,
     publicFrom: publicFrom(record),
     usage,
     linked: linkedOf(kind, record),
-    suggests: suggestionsOf(kind, record, usage),
+    suggests: suggestionsOf(kind, records, usage),
     suggestsUntil: (kind.window ? timesOf(kind, record).end : usage.last_end_published) ?? 0,
     ...answers,
   };
@@ -117,16 +129,17 @@ const toLinked = (snapshot: Snapshot): LinkedValue => ({
 /** Hidden records and those that no published event uses are not suggested. */
 function suggestionsOf(
   kind: Kind,
-  record: StoredRecord,
+  records: readonly [StoredRecord, ...StoredRecord[]],
   { published }: Usage,
 ): { type: string; text: string }[] {
   if (published === 0 && holdersOf(kind.name).length > 0) return [];
-  if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(record) !== LISTED) {
+  if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(records[0]) !== LISTED) {
     return [];
   }
-  return Object.entries(kind.suggests ?? {})
-    .map(([type, read]) => ({ type, text: read(record).trim() }))
-    .filter(({ text }) => text !== '');
+  return Object.entries(kind.suggests ?? {}).flatMap(([type, read]) => {
+    const texts = new Set(records.map((told) => read(told).trim()));
+    return [...texts].filter((text) => text !== '').map((text) => ({ type, text }));
+  });
 }
 
 /** The words of a text at which suggestions may begin, and the characters stored from there. */

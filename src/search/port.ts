@@ -3,66 +3,17 @@
  * Adapters: search/sqlite and search/elasticsearch; tested by test/contracts/search-index.ts.
  */
 import type { SortOrder } from '../kinds/kind.js';
-import type { KindName, Usage } from '../kinds/record.js';
+import type { KindName } from '../kinds/record.js';
 import type { GeoFilter } from '../lib/geo.js';
 import type { Weights } from '../lib/ranking.js';
 import type { IndexValue, TextQuery, VisibleClause, Where } from './conditions.js';
+import type { IndexEntry } from './entry.js';
 import type { FacetValue } from './facets.js';
 
 /** What records of a list meet, see conditions.ts. */
 export type { IndexValue, Range, TextQuery, VisibleClause, Where } from './conditions.js';
-
-/** The index entry of one record. */
-export interface SearchDocument {
-  id: number;
-  kind: KindName;
-  /** Version of the record in the store; a lower version never replaces a higher one. */
-  version: number;
-  /** Identifies the layout and the settings it was made with. */
-  stamp: string;
-  /** Values by index field; many-valued fields have lists; dates are seconds since the epoch. */
-  values: Record<string, IndexValue | IndexValue[]>;
-  /** The original text of folded index fields, by field; for facets. */
-  labels: Record<string, string>;
-  /** By text field: words of lib/words.ts joined by spaces, or a sort key in substring mode. */
-  text: Record<string, string>;
-  place: { lat: number; lng: number } | null;
-  /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
-  publicFrom: number | null;
-  usage: Usage;
-  /** Linked records for facets, by index field. */
-  linked: Record<string, LinkedValue[]>;
-  /** The suggestions it offers; they are shown only while it is public. */
-  suggests: { type: string; text: string }[];
-  /** Latest end of the events they stand for, seconds since the epoch: they are shown till then. */
-  suggestsUntil: number;
-  /** The record as shown in responses: JSON text with markers (present/markers.ts). */
-  answer: string;
-  /** The same for callers who may read everything; null: no difference. */
-  fullAnswer: string | null;
-}
-
-/** Replaces the entry of a removed record and permanently keeps older versions out. */
-export interface Tombstone {
-  id: number;
-  kind: KindName;
-  version: number;
-  isRemoved: true;
-}
-
-/** Something that can be put into the index. */
-export type IndexEntry = SearchDocument | Tombstone;
-
-/** A linked record as shown by a facet. */
-export interface LinkedValue {
-  id: number;
-  slug: string;
-  name: string;
-  /** Sort key of its name. */
-  sortKey: string;
-  /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
-  publicFrom: number | null;
-}
+/** What is put into the index, see entry.ts. */
+export type { IndexEntry, LinkedValue, SearchDocument, Tombstone } from './entry.js';
 
 /** The order of a list; ties are ordered by ID. */
 export interface Sort extends SortOrder {
@@ -89,6 +40,12 @@ export interface Days {
   each: number;
 }
 
+/** A record of a tree that others are below: the IDs of all of them, its own included. */
+export interface Branch {
+  id: number;
+  ids: number[];
+}
+
 /** A list query, independent of the engine. */
 export interface SearchQuery {
   kind: KindName;
@@ -101,6 +58,8 @@ export interface SearchQuery {
   limit: number;
   /** Names of facets of the kind; `tiles` if it has that facet. */
   facets: string[];
+  /** By facet of a tree: what is counted with everything below it, besides its values. */
+  branches?: Readonly<Record<string, readonly Branch[]>>;
   /** For the facet `tiles`: the zoom of the tiles, even, 0 to TILE_ZOOM. */
   tilesZoom?: number;
   /** The records of the list are counted by these days, too. */
@@ -110,11 +69,15 @@ export interface SearchQuery {
   isSeries?: boolean;
   /** True: the caller may read everything; `fullAnswer` where it exists. */
   isFull: boolean;
+  /** Other languages than the default in which the records are read, too. */
+  languages?: readonly string[];
 }
 
 /** One record of a page; its sort values are for cursors. */
 export interface Hit extends Position {
   answer: string;
+  /** By language, of those asked for: the answers that are there. */
+  others?: Readonly<Record<string, string>>;
   /** Number of published events that use it; meaningful for terms. */
   count: number;
   /** Metres from the query's point; null without a point or without coordinates. */
@@ -135,6 +98,8 @@ export interface SearchPage {
   /** Whether records follow the last hit. */
   hasMore: boolean;
   facets: Record<string, FacetValue[]>;
+  /** By facet: the records in each branch of the query that has some, by its ID. */
+  branches: Record<string, ReadonlyMap<number, number>>;
   /** By day, where the query asks for days. */
   days?: DayHits[];
 }

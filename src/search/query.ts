@@ -7,7 +7,16 @@ import { ANY_CURRENCY, HUNDREDTHS } from '../lib/price.js';
 import { formsOf } from '../lib/word-forms.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
-import type { Days, From, Range, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
+import type {
+  Branch,
+  Days,
+  From,
+  Range,
+  SearchQuery,
+  TextQuery,
+  VisibleClause,
+  Where,
+} from './port.js';
 
 /** The inputs of a list query besides its parameters. */
 export interface QueryContext {
@@ -20,18 +29,23 @@ export interface QueryContext {
   /** Most records to read; absent: a page. */
   limit?: number;
   days?: Days | undefined;
+  /** Other languages than the default in which records are read. */
+  languages?: readonly string[];
+  /** By facet of a tree: what is counted with everything below it. */
+  branches?: Readonly<Record<string, readonly Branch[]>>;
 }
 
 /** → the query. */
 export function toSearchQuery(
   kind: Kind,
   params: ListParams,
-  { nowSeconds, visible, isFull, ids, from, limit, days }: QueryContext,
+  { nowSeconds, visible, isFull, ids, from, limit, days, ...more }: QueryContext,
 ): SearchQuery {
+  const { languages = [], branches = {} } = more;
   return {
     kind: kind.name,
     where: [
-      ...params.filters.flatMap((one) => toWhere(one, { nowSeconds, isFull, ids })),
+      ...params.filters.flatMap((filter) => toWhere(filter, { nowSeconds, isFull, ids })),
       ...params.dates.ranges.map((range): Where => ({ test: 'range', ...range })),
       ...anyOfRanges(params.dates.either),
       ...lastingAlone(kind, params),
@@ -46,6 +60,8 @@ export function toSearchQuery(
     facets: params.facets,
     ...(params.tilesZoom === null ? {} : { tilesZoom: params.tilesZoom }),
     ...(days ? { days } : {}),
+    ...(languages.length > 0 ? { languages } : {}),
+    ...(Object.keys(branches).length > 0 ? { branches } : {}),
     nowSeconds,
     ...(params.values.view === 'series' ? { isSeries: true } : {}),
     isFull,

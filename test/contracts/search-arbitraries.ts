@@ -370,9 +370,10 @@ export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery>
       isFull: fc.boolean(),
       isSeries: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
       weights: fc.option(fc.record({ text: weight, distance: weight, soon: weight })),
-      ids: someIds(idMax).map((list) => [...new Set(list)]),
+      ids: someIds(idMax).map((one) => [...new Set(one)]),
+      below: fc.array(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }), { maxLength: 3 }),
     })
-    .map(({ order, direction, page, ids, where, geo, text: sought, weights, ...made }) => {
+    .map(({ order, direction, page, ids, where, geo, text: sought, weights, below, ...made }) => {
       const needs = {
         distance: geo?.point,
         day: geo?.point,
@@ -384,13 +385,14 @@ export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery>
         ? { by: order.by, direction, ...(order.by === 'best' && weights ? { weights } : {}) }
         : { by: 'field', field: 'title', direction };
       if (needs && order.field) sort.field = order.field;
-      const isListed = sort.by === 'include';
-      if (isListed) sort.ids = ids;
+      if (sort.by === 'include') sort.ids = ids;
+      const branches = { categories: below.map((of, id) => ({ id, ids: of })) };
       return makeQuery(kind, {
         ...made,
+        ...(made.facets.includes('categories') && below.length > 0 ? { branches } : {}),
         geo,
         text: sought,
-        where: isListed ? [...where, { test: 'anyOf', field: 'id', values: ids }] : where,
+        where: sort.ids ? [...where, { test: 'anyOf', field: 'id', values: ids }] : where,
         sort,
         from: { offset: page * made.limit },
       });

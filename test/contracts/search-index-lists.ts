@@ -1,4 +1,4 @@
-/** Filters, visibility, words, places, orders, pages and facets of the search index. */
+/** Filters, visibility, words, places, orders and pages of the search index. */
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../src/kinds/record.js';
 import type { GeoFilter } from '../../src/lib/geo.js';
@@ -23,7 +23,6 @@ export function describeIndexLists(open: OpenIndex): void {
   describeWords(open);
   describePlaces(open);
   describeOrders(open);
-  describeFacets(open);
 }
 
 const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
@@ -356,33 +355,6 @@ function describeOrders(open: OpenIndex): void {
           1, 2, 3, 4, 5, 6, 7,
         ]);
       }
-    });
-  });
-}
-
-function describeFacets(open: OpenIndex): void {
-  describe('facets', () => {
-    const index = freshIndex(open);
-
-    test('counts the whole filtered set, highest first, ties by name, at most 50', async () => {
-      const tags = Array.from({ length: 60 }, (_, at) =>
-        makeRecord('tag', at + 1, { title: `tag ${String(60 - at).padStart(2, '0')}` }),
-      );
-      const events = Array.from({ length: 5 }, (_, at) =>
-        makeRecord('event', at + 1, {
-          relations: {
-            tags: (at === 0 ? tags : tags.slice(0, 1)).map((tag) => makeSnapshot(tag)),
-          },
-        }),
-      );
-      await putRecords(index(), ...tags, ...events);
-      const query = makeQuery('event', { limit: 1, facets: ['tags', 'month', 'city'] });
-      const { facets } = await index().search(query);
-      expect(facets.tags).toHaveLength(50);
-      expect(facets.tags?.[0]).toMatchObject({ id: 1, slug: 'tag-1', name: 'tag 60', count: 5 });
-      expect(facets.tags?.[1]).toMatchObject({ id: 60, name: 'tag 01', count: 1 });
-      expect(facets.month).toEqual([{ value: '2026-03', count: 5 }]);
-      expect(facets.city).toEqual([]);
     });
   });
 }

@@ -10,10 +10,10 @@ import type { KindName } from '../../src/kinds/record.js';
 import { chunksOf } from '../../src/lib/batches.js';
 import { distanceM } from '../../src/lib/geo.js';
 import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/port.js';
-import { makeDocument, makeQuery, TIME_LIMIT, walkIds } from './builders.js';
+import { assertInTime, makeDocument, makeQuery, walkIds } from './builders.js';
 import { aLinked, anEvent, aQuery, TARGETS } from './search-arbitraries.js';
 import type { OpenIndex } from './search-index.js';
-import { facetOf, matching, misplaced } from './search-oracle.js';
+import { branchCounts, facetOf, matching, misplaced } from './search-oracle.js';
 
 type Entries = Map<number, SearchDocument>;
 
@@ -23,7 +23,7 @@ export function describeIndexModel(open: OpenIndex): void {
     test('a few entries: total, order, pages, walk and facets equal brute force', async () => {
       const { port, empty, close } = await open();
       try {
-        await fc.assert(
+        await assertInTime(
           fc.asyncProperty(
             fc.integer({ min: 0, max: 25 }).chain((count) => someEntries(kind, count)),
             fc.array(aQuery(kind, 25), { minLength: 1, maxLength: 8 }),
@@ -34,7 +34,7 @@ export function describeIndexModel(open: OpenIndex): void {
               for (const query of queries) await check(port, entries, query, targets);
             },
           ),
-          { ...TIME_LIMIT, numRuns: kind === 'event' ? 120 : 60 },
+          { numRuns: kind === 'event' ? 120 : 60 },
         );
       } finally {
         await close();
@@ -60,11 +60,11 @@ export function describeIndexModel(open: OpenIndex): void {
     afterAll(() => opened.close());
 
     test('common and rare words, near and far places, combined: equal to brute force', async () => {
-      await fc.assert(
+      await assertInTime(
         fc.asyncProperty(aQuery('event', COUNT), async (query) => {
           await check(opened.port, [...entries.values()], query, targets);
         }),
-        { ...TIME_LIMIT, numRuns: 400 },
+        { numRuns: 400 },
       );
     });
 
@@ -95,7 +95,7 @@ export function describeIndexModel(open: OpenIndex): void {
     });
 
     test('queries repeated after writes give current answers', async () => {
-      await fc.assert(
+      await assertInTime(
         fc.asyncProperty(
           fc.array(aQuery('event', COUNT), { minLength: 2, maxLength: 4 }),
           fc.array(
@@ -114,7 +114,7 @@ export function describeIndexModel(open: OpenIndex): void {
             for (const query of queries) await check(opened.port, entries.values(), query, targets);
           },
         ),
-        { ...TIME_LIMIT, numRuns: 30 },
+        { numRuns: 30 },
       );
     });
   });
@@ -179,6 +179,9 @@ async function check(
   expect(misplaced(documents as SearchDocument[], query), shown).toBeNull();
   for (const name of query.facets) {
     expect(page.facets[name], `${name}: ${shown}`).toEqual(facetOf(name, expected, targets, query));
+  }
+  for (const [name, list] of Object.entries(query.branches ?? {})) {
+    expect(page.branches[name], shown).toEqual(branchCounts(name, list, expected));
   }
   if (expected.length > 300) return;
   const whole = await index.search({ ...query, from: { offset: 0 }, limit: 1000, facets: [] });

@@ -8,12 +8,12 @@ import type { StoredRecord } from '../../src/kinds/record.js';
 import { chunksOf } from '../../src/lib/batches.js';
 import type { IndexEntry, SearchIndex, SearchQuery, Sort } from '../../src/search/port.js';
 import {
+  assertInTime,
   makeDocument,
   makeQuery,
   makeRecord,
   makeSnapshot,
   NOW,
-  TIME_LIMIT,
   tombstone,
   utcText,
   walkIds,
@@ -60,7 +60,7 @@ function describeDeliveries(open: OpenIndex): void {
   test('shuffled, repeated, late deliveries: the highest version wins, removals stay', async () => {
     const { port, empty, close } = await open();
     try {
-      await fc.assert(
+      await assertInTime(
         fc.asyncProperty(
           deliveries,
           fc.integer({ min: 1, max: 5 }),
@@ -84,7 +84,7 @@ function describeDeliveries(open: OpenIndex): void {
             }
           },
         ),
-        { ...TIME_LIMIT, numRuns: 60 },
+        { numRuns: 60 },
       );
     } finally {
       await close();
@@ -151,7 +151,7 @@ function describeWalks(open: OpenIndex): void {
     )('by $name: a record that keeps its position is met exactly once', async ({ sort }) => {
       const { port, empty, close } = await open();
       try {
-        await fc.assert(
+        await assertInTime(
           fc.asyncProperty(
             fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 12 }),
             fc.array(fc.array(move, { maxLength: 4 }), { maxLength: 8 }),
@@ -161,7 +161,7 @@ function describeWalks(open: OpenIndex): void {
               await walkWhileMoving(port, { sort, positions, moves, limit });
             },
           ),
-          { ...TIME_LIMIT, numRuns: 60 },
+          { numRuns: 60 },
         );
       } finally {
         await close();

@@ -20,6 +20,7 @@ import {
   utcText,
 } from './builders.js';
 import { describeIndexDays } from './search-index-days.js';
+import { describeIndexFacets } from './search-index-facets.js';
 import { describeIndexLists } from './search-index-lists.js';
 import { describeIndexModel } from './search-index-model.js';
 import { describeIndexSuggestions } from './search-index-suggest.js';
@@ -41,6 +42,7 @@ export function describeSearchIndex(name: string, open: OpenIndex): void {
     describeLookups(open);
     describeFreshCounts(open);
     describeIndexLists(open);
+    describeIndexFacets(open);
     describeIndexDays(open);
     describeIndexSuggestions(open);
     describeIndexWalks(open);
@@ -77,6 +79,30 @@ function describeEntries(open: OpenIndex): void {
       expect(await answers()).toEqual([answer, answer]);
       const page = await index().search(makeQuery('event', { isFull: true }));
       expect(page.hits.map((hit) => hit.answer)).toEqual([answer, '{"full":1}']);
+    });
+
+    test('put: returns the answers of other languages to those who ask for them', async () => {
+      const others = {
+        fr: { answer: '{"fr":"\u0001é"}', fullAnswer: '{"fr":2}' },
+        'zh-TW': { answer: '{"zh":1}', fullAnswer: null },
+      };
+      await index().put([{ ...makeDocument(one), others }, makeDocument(makeRecord('event', 2))]);
+      await index().refresh();
+      const read = async (query: Parameters<typeof makeQuery>[1]) =>
+        (await index().search(makeQuery('event', query))).hits.map((hit) => hit.others);
+      expect(await read({})).toEqual([undefined, undefined]);
+      expect(await read({ languages: ['fr', 'de'] })).toEqual([
+        { fr: '{"fr":"\u0001é"}' },
+        undefined,
+      ]);
+      expect(await read({ languages: ['fr', 'zh-TW'], isFull: true })).toEqual([
+        { fr: '{"fr":2}', 'zh-TW': '{"zh":1}' },
+        undefined,
+      ]);
+      // A newer entry has lost them.
+      await index().put([makeDocument(revise(one, { title: 'second' }))]);
+      await index().refresh();
+      expect(await read({ languages: ['fr'] })).toEqual([undefined, undefined]);
     });
 
     test('put: a newer version replaces, the same is harmless, an older is stale', async () => {

@@ -7,6 +7,7 @@ import type { KindName } from '../../src/kinds/record.js';
 import { boxesOf, distanceM } from '../../src/lib/geo.js';
 import type { FacetValue } from '../../src/search/facets.js';
 import type {
+  Branch,
   IndexValue,
   SearchDocument,
   SearchQuery,
@@ -268,6 +269,19 @@ function linkFacet(
       name: document.labels.title ?? '',
       count,
     }));
+}
+
+/** → the entries in each branch of a facet, by its ID; none of an empty one. */
+export function branchCounts(
+  field: string,
+  branches: readonly Branch[],
+  answered: readonly SearchDocument[],
+): Map<number, number> {
+  const counts = branches.map(({ id, ids }) => {
+    const linked = ({ values }: SearchDocument) => values[field] as number[];
+    return [id, answered.filter((hit) => linked(hit).some((one) => ids.includes(one))).length];
+  });
+  return new Map(counts.filter(([, count]) => count !== 0) as [number, number][]);
 }
 
 /** Map tiles by the formula that map programs state; the poles and 180° E are in the last tiles. */

@@ -5,12 +5,12 @@ import { NO_USAGE, type StoredRecord } from '../../src/kinds/record.js';
 import { toDocument } from '../../src/search/document.js';
 import { makeRecord, makeSnapshot, NOW, usedBy, utcText } from '../contracts/builders.js';
 
-const answers = { answer: '{}', fullAnswer: null };
+const answers = { answer: '{}', fullAnswer: null, others: {} };
 const currency = { symbol: '$', code: 'USD' };
 const documentOf = (record: StoredRecord, usage = NO_USAGE) =>
   toDocument(
     { ...record, version: 3 },
-    { usage, stamp: 'made here', siteTimeZone: 'UTC', currency, answers },
+    { usage, stamp: 'made here', siteTimeZone: 'UTC', currency, answers, languages: ['en'] },
   );
 
 describe('documents', () => {

@@ -10,6 +10,7 @@ import { openElasticsearchIndex } from '../../src/search/elasticsearch/adapter.j
 import { openEngine } from '../../src/search/elasticsearch/client.js';
 import type { SearchIndex, SearchQuery } from '../../src/search/port.js';
 import {
+  assertInTime,
   idsOf,
   makeDocument,
   makeQuery,
@@ -17,7 +18,6 @@ import {
   NOW,
   putRecords,
   revise,
-  TIME_LIMIT,
   tombstone,
   walkIds,
 } from '../contracts/builders.js';
@@ -185,7 +185,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
       { by: 'relevance', direction: 'desc' },
       { by: 'include', ids: [1, 2, 6], direction: 'asc' },
     );
-    await fc.assert(
+    await assertInTime(
       fc.asyncProperty(keys, fc.maxSafeInteger(), sorts, async (key, id, sort) => {
         const query = makeQuery('event', {
           sort,
@@ -199,7 +199,6 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
         expect(hits.every((hit) => hit.answer.startsWith(`{"id":${hit.id},`))).toBe(true);
       }),
       {
-        ...TIME_LIMIT,
         numRuns: 150,
         // When printed, it has more digits than a number that Elasticsearch reads.
         examples: [
@@ -221,7 +220,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
       beyondM: fc.constantFrom(-40, -5, -1.1, 1.1, 5, 40),
     });
     const radius = fc.double({ min: 1, max: 6.9, noNaN: true }).map((power) => 10 ** power);
-    await fc.assert(
+    await assertInTime(
       fc.asyncProperty(
         centre,
         radius,
@@ -251,7 +250,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
           }
         },
       ),
-      { ...TIME_LIMIT, numRuns: 60 },
+      { numRuns: 60 },
     );
   });
 

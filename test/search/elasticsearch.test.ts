@@ -1,8 +1,9 @@
 /** The Elasticsearch search index passes the port's contract, on one shard and on three. */
 import { describe, expect, it } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
+import { groupBy } from '../../src/lib/batches.js';
 import { openElasticsearchIndex } from '../../src/search/elasticsearch/adapter.js';
-import { makeDocument, makeQuery, makeRecord } from '../contracts/builders.js';
+import { makeDocument, makeQuery, makeRecord, makeSnapshot } from '../contracts/builders.js';
 import { describeSearchIndex } from '../contracts/search-index.js';
 import { elasticsearchUrl, takeElasticsearch } from '../support/elasticsearch.js';
 
@@ -24,6 +25,31 @@ const opening = (shards: 1 | 3) => async () => {
 describe.skipIf(reason !== '')(`over Elasticsearch${reason}`, () => {
   describeSearchIndex('elasticsearch', opening(1));
   describeSearchIndex('elasticsearch, 3 shards', opening(3));
+
+  it('several shards that each leave out values count them all', async () => {
+    const { port: index, empty, close } = await opening(3)();
+    try {
+      await empty();
+      const cityOf = (id: number) => `City ${String(100 + ((id * id * 7) % 307))}`;
+      const ids = Array.from({ length: 900 }, (_, at) => at + 1);
+      await index.put(
+        ids.map((id) => {
+          const venue = makeRecord('venue', id, { fields: { city: cityOf(id) } });
+          const relations = { venue: [makeSnapshot(venue)] };
+          return makeDocument(makeRecord('event', id, { relations }));
+        }),
+      );
+      const counted = groupBy(ids.map(cityOf), (city) => city);
+      const expected = [...counted]
+        .map(([value, { length: count }]) => ({ value, count }))
+        .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+        .slice(0, 50);
+      const { facets } = await index.search(makeQuery('event', { facets: ['city'] }));
+      expect(facets.city).toEqual(expected);
+    } finally {
+      await close();
+    }
+  });
 
   it('a rebuild that was stopped for long does not undo the one that has ended since', async () => {
     const { port: index, close } = await opening(1)();

@@ -1,19 +1,22 @@
 /** The records of a list by day: an aggregation a day counts them and reads the first few. */
 import { kinds } from '../../kinds/index.js';
+import { DAY_SECONDS } from '../calendar.js';
 import type { DayHits, Hit, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { pathOf } from './mapping.js';
 
-const DAY_SECONDS = 86_400;
-
-/** → the aggregations, by the name of each day. */
-export function dayAggregations({ kind, days }: SearchQuery): Clause {
+/** → the aggregations, by the name of each day; `_source`: what is read of a record. */
+export function dayAggregations({ kind, days }: SearchQuery, _source: string[]): Clause {
   const { local } = kinds[kind].window ?? {};
   if (!days || !local) return {};
   const [start, end] = [pathOf(local.start), pathOf(local.end)];
   const first = (filter: Clause, order: 'asc' | 'desc') => ({
     filter,
-    aggs: { first: { top_hits: { size: days.each, sort: [{ [start]: order }, { id: 'asc' }] } } },
+    aggs: {
+      first: {
+        top_hits: { size: days.each, sort: [{ [start]: order }, { id: 'asc' }], _source },
+      },
+    },
   });
   return Object.fromEntries(
     Array.from({ length: days.count }, (_, at) => {

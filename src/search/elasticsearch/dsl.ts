@@ -5,11 +5,12 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { GeoFilter } from '../../lib/geo.js';
+import { isSubstring } from '../fields.js';
 import type { IndexValue, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
 import { eitherOf, shownIn } from '../query.js';
 import { allOf, anyOf, type Clause, not } from './clause.js';
 import { geoFilter } from './geo.js';
-import { formOf, isSubstring, levelField, pathOf } from './mapping.js';
+import { formOf, levelField, pathOf } from './mapping.js';
 
 /** → a query that matches the records of a list query, without an order. */
 export function toFilter(query: SearchQuery): { bool: { filter: Clause[]; must_not: Clause[] } } {
@@ -17,7 +18,8 @@ export function toFilter(query: SearchQuery): { bool: { filter: Clause[]; must_n
   const filter: Clause[] = [];
   const must_not: Clause[] = [{ term: { removed: true } }];
   if (kind.hiddenField) filter.push({ term: { [pathOf(kind.hiddenField)]: shownIn(query) } });
-  if (query.visible.length > 0) filter.push(anyOf(query.visible.map((one) => seen(one, query))));
+  if (query.visible.length > 0)
+    filter.push(anyOf(query.visible.map((clause) => seen(clause, query))));
   for (const where of query.where) filter.push(...whereClauses(kind, where));
   if (query.text) filter.push(textClause(kind, query.text));
   if (query.geo) filter.push(...placeClauses(kind, query.geo));
@@ -57,7 +59,7 @@ function whereClauses(kind: Kind, where: Where): Clause[] {
     case 'range':
       return rangeClauses(where);
     case 'anyRange':
-      return [anyOf(where.ranges.map((one) => allOf(rangeClauses(one))))];
+      return [anyOf(where.ranges.map((range) => allOf(rangeClauses(range))))];
   }
 }
 

@@ -6,8 +6,9 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { startsOf } from '../document.js';
 import { tilePlace } from '../facets.js';
+import { isSubstring } from '../fields.js';
 import type { LinkedValue, SearchDocument } from '../port.js';
-import { formOf, isSubstring, labelFacets, levelField, linkFacets } from './mapping.js';
+import { formOf, labelFacets, levelField, linkFacets } from './mapping.js';
 
 /** Separates the components of composed values; sorts before every character in them. */
 export const PART = '\u0001';
@@ -36,6 +37,12 @@ export function toSource(document: SearchDocument): object {
     ...suggestionsOf(kind, document),
     answer: document.answer,
     ...(document.fullAnswer === null ? {} : { full_answer: document.fullAnswer }),
+    others: Object.fromEntries(
+      Object.entries(document.others).map(([tag, { answer, fullAnswer }]) => [
+        tag,
+        { answer, ...(fullAnswer === null ? {} : { full_answer: fullAnswer }) },
+      ]),
+    ),
   };
 }
 

@@ -5,11 +5,11 @@
  * a zoom are intervals of the tile numbers, so a histogram of the numbers counts them.
  */
 import { kinds } from '../../kinds/index.js';
-import { type Kind, TILES_FACET } from '../../kinds/kind.js';
+import { type Facet, type Kind, TILES_FACET } from '../../kinds/kind.js';
 import { tilesPer } from '../../lib/tiles.js';
 import { limits } from '../../limits.js';
 import { type FacetValue, tileValues } from '../facets.js';
-import type { SearchQuery } from '../port.js';
+import type { SearchPage, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { readLinkKey } from './entry.js';
 import { labelFacets, pathOf } from './mapping.js';
@@ -17,16 +17,29 @@ import { labelFacets, pathOf } from './mapping.js';
 const NOW = 'now_';
 const LATER = 'later_';
 
-/** → the aggregations for the requested facets. */
-export function facetAggregations(query: SearchQuery): Clause {
+/**
+ * → the aggregations for the requested facets. `shardValues`: how many values each shard returns;
+ * absent: few, which is enough where there is one shard, and each of them costs time.
+ */
+export function facetAggregations(query: SearchQuery, shardValues?: number): Clause {
+  const order = [{ _count: 'desc' }, { _key: 'asc' }];
+  const terms = (field: string, size: number, more: Clause = {}): Clause => ({
+    terms: { field, size, shard_size: shardValues, order, ...more },
+  });
   const kind = kinds[query.kind];
   return Object.fromEntries(
     query.facets.flatMap((name): [string, Clause][] => {
       if (name === TILES_FACET) return tileAggregation(query).map((tiles) => [NOW + name, tiles]);
       const facet = kind.facets?.[name];
       if (!facet) return [];
-      const { field, target } = facet;
-      if (!target) return [[NOW + name, columnTerms(kind, field)]];
+      const { field, target, valuesMax = limits.facetValues } = facet;
+      if (!target) {
+        // With one more: to exclude the blank value costs more than to count it.
+        const counted = terms(pathOf(field), valuesMax + 1);
+        const label = { terms: { field: `label.${field}`, size: 1, order: { _key: 'asc' } } };
+        const isLabelled = labelFacets(kind).includes(field);
+        return [[NOW + name, isLabelled ? { ...counted, aggs: { label } } : counted]];
+      }
       const now = terms(`facet.${field}`, limits.facetValues);
       if (!kinds[target].family.hasStatus) return [[NOW + name, now]];
       // Only their values show which of them are public by now, so more are read than shown.
@@ -41,24 +54,48 @@ export function facetAggregations(query: SearchQuery): Clause {
   );
 }
 
+const BELOW = 'below_';
+
+/** → the aggregations for the branches of the query: each counts a record once. */
+export function branchAggregations({ kind: name, branches = {} }: SearchQuery): Clause {
+  return Object.fromEntries(
+    Object.entries(branches).map(([facet, list]) => {
+      const path = pathOf(kinds[name].facets?.[facet]?.field ?? facet);
+      const filters = list.map(({ id, ids }) => [id, { terms: { [path]: ids } }]);
+      return [BELOW + facet, { filters: { filters: Object.fromEntries(filters) } }];
+    }),
+  );
+}
+
+/** → the records in each branch, by facet. */
+export function readBranches(
+  { branches = {} }: SearchQuery,
+  answered: Record<string, unknown>,
+): SearchPage['branches'] {
+  return Object.fromEntries(
+    Object.keys(branches).map((facet) => {
+      const { buckets } = answered[BELOW + facet] as {
+        buckets: Record<string, { doc_count: number }>;
+      };
+      const counts = Object.entries(buckets).map(
+        ([id, bucket]) => [Number(id), bucket.doc_count] as const,
+      );
+      return [facet, new Map(counts.filter(([, count]) => count > 0))];
+    }),
+  );
+}
+
 /** Matches composed values that end in a time. */
 const DATED = '.*\u0001-?[0-9]+';
 
-function terms(field: string, size: number, more: Clause = {}): Clause {
-  const order = [{ _count: 'desc' }, { _key: 'asc' }];
-  // Each shard returns enough values for the merged counts to be exact.
-  return { terms: { field, size, shard_size: limits.facetShardValues, order, ...more } };
-}
-
-function columnTerms(kind: Kind, field: string): Clause {
-  const none = kind.indexFields[field]?.type === 'integer' ? 0 : '';
-  const counted = terms(pathOf(field), limits.facetValues, { exclude: [none] });
-  if (!labelFacets(kind).includes(field)) return counted;
-  const label = { terms: { field: `label.${field}`, size: 1, order: { _key: 'asc' } } };
-  return { ...counted, aggs: { label } };
-}
+/** → whether shards left out values that may be missing in the merged counts. */
+export const isCutOff = (answered: Record<string, unknown>): boolean =>
+  Object.values(answered).some(
+    (facet) => (facet as { doc_count_error_upper_bound?: number }).doc_count_error_upper_bound,
+  );
 
 interface Bucket {
+  /** Of numbers it is a number. */
   key: string;
   doc_count: number;
   label?: { buckets: { key: string }[] };
@@ -75,7 +112,8 @@ export function readFacets(
     query.facets.map((name) => {
       if (name === TILES_FACET) return [name, readTiles(query, answered[NOW + name])];
       const current = buckets(NOW + name) ?? [];
-      if (!kind.facets?.[name]?.target) return [name, current.map(toColumnValue)];
+      const facet = kind.facets?.[name];
+      if (facet && !facet.target) return [name, columnValues(kind, facet, current)];
       const later = (buckets(LATER + name) ?? []).filter(({ key }) => isOpen(query, key));
       const all = later.length === 0 ? current : [...current, ...later].sort(inOrder);
       return [name, all.slice(0, limits.facetValues).map(toLinkValue)];
@@ -91,11 +129,18 @@ function isOpen({ isFull, nowSeconds }: SearchQuery, key: string): boolean {
 const inOrder = (a: Bucket, b: Bucket): number =>
   b.doc_count - a.doc_count || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
 
-const toColumnValue = ({ key, doc_count: count, label }: Bucket): FacetValue => ({
-  // Of numbers it is a number.
-  value: label?.buckets[0]?.key ?? String(key),
-  count,
-});
+function columnValues(
+  { indexFields }: Kind,
+  { field, valuesMax = limits.facetValues }: Facet,
+  counted: readonly Bucket[],
+): FacetValue[] {
+  const blank = indexFields[field]?.type === 'integer' ? '0' : '';
+  return counted
+    .map(({ key, doc_count: count, label }) => ({ key: String(key), count, label }))
+    .filter(({ key }) => key !== blank)
+    .slice(0, valuesMax)
+    .map(({ key, count, label }) => ({ value: label?.buckets[0]?.key ?? key, count }));
+}
 
 function toLinkValue({ key, doc_count: count }: Bucket): FacetValue {
   const { id, slug, name } = readLinkKey(key);

@@ -146,13 +146,13 @@ export async function dropOthers({ engine, settings }: Site): Promise<void> {
     accept: [404],
   });
   const existing = Object.entries((body ?? {}) as Record<string, { aliases?: object }>);
-  const others = existing
+  const older = existing
     .filter(([name, { aliases }]) => isPhysical(prefix, name) && !isAnswering(prefix, aliases))
     .map(([name]) => name);
-  if (others.length === 0) return;
+  if (older.length === 0) return;
   await engine.request({
     method: 'DELETE',
-    path: `/${others.join(',')}`,
+    path: `/${older.join(',')}`,
     query: { ignore_unavailable: true },
     // An index that no longer exists is not an error.
     accept: [404],

@@ -7,6 +7,7 @@ import type { IndexField, IndexFieldType } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind, TextLevel } from '../../kinds/kind.js';
 import { USAGE_FIELDS } from '../../kinds/record.js';
+import { isSubstring } from '../fields.js';
 
 /** How the values of a field are stored: as text, compared by bytes, or as integers. */
 export type FieldForm = 'keyword' | 'long';
@@ -26,9 +27,6 @@ export function formOf(kind: Kind, field: string): FieldForm | null {
 
 /** → the path of an index field. */
 export const pathOf = (field: string): string => (field === 'id' ? 'id' : `f.${field}`);
-
-/** → whether searches of the kind match substrings. */
-export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
 /** → the field with the words of all text fields of a level. */
 export const levelField = ({ weight, fields }: TextLevel): string =>
@@ -74,7 +72,7 @@ export function buildIndex(kind: Kind): { settings: object; mappings: object } {
     mappings: {
       // While one release replaces another, each writes entries into the index of the other.
       dynamic: false,
-      _source: { includes: ['answer', 'full_answer'] },
+      _source: { includes: ['answer', 'full_answer', 'others'] },
       properties: propertiesOf(kind),
     },
   };
@@ -102,6 +100,7 @@ function propertiesOf(kind: Kind): Properties {
     ...(kind.suggests ? { lead: KEYWORD, rest: KEYWORD, suggests_until: LONG } : {}),
     answer: UNSEARCHED,
     full_answer: UNSEARCHED,
+    others: { type: 'object', enabled: false },
   };
 }
 

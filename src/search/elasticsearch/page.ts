@@ -1,35 +1,47 @@
-/** Reads one page of a list query, always with a single request. */
+/** Reads one page of a list query with one request; several shards may need a second. */
 import { createHash } from 'node:crypto';
 import { kinds } from '../../kinds/index.js';
 import { distanceM, type Point } from '../../lib/geo.js';
+import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
 import { dayAggregations, readDays } from './calendar.js';
 import type { Clause } from './clause.js';
 import { relevanceClauses, toFilter } from './dsl.js';
-import { facetAggregations, readFacets } from './facets.js';
+import {
+  branchAggregations,
+  facetAggregations,
+  isCutOff,
+  readBranches,
+  readFacets,
+} from './facets.js';
 import { aliasOf, type Site } from './indices.js';
 import { ranked } from './rank.js';
 import { isByRelevance, type Order, orderOf, type SortValues } from './sort.js';
 
-/** → the page: hits in order, total, facets. */
+/** → the page: hits in order, total, facets; `shardValues`: see `facetAggregations`. */
 export async function readPage(
-  { engine, settings }: Site,
+  site: Site,
   query: SearchQuery,
+  shardValues?: number,
 ): Promise<SearchPage> {
   const order = orderOf(query);
-  const { body } = await engine.request({
+  const { body } = await site.engine.request({
     method: 'POST',
-    path: `/${aliasOf(settings.prefix, query.kind)}/_search`,
+    path: `/${aliasOf(site.settings.prefix, query.kind)}/_search`,
     query: paramsOf(query),
-    body: bodyOf(query, order),
+    body: bodyOf(query, order, shardValues),
   });
   const { hits, aggregations = {} } = body as RawAnswer;
+  if (shardValues === undefined && isCutOff(aggregations)) {
+    return readPage(site, query, limits.facetShardValues);
+  }
   const total = hits.total.value;
   const facets = query.facets.length > 0 ? readFacets(query, aggregations) : {};
   const all = hits.hits.map((hit) => toHit(query, order, hit));
   const days =
     query.days && readDays(query, aggregations, (hit: RawHit) => toHit(query, ALONE, hit));
-  return { total, facets, ...(days ? { days } : {}), ...cutPage(query, all, total) };
+  const branches = readBranches(query, aggregations);
+  return { total, facets, branches, ...(days ? { days } : {}), ...cutPage(query, all, total) };
 }
 
 /**
@@ -44,12 +56,17 @@ export function paramsOf({ sort, text }: SearchQuery): Record<string, string | b
 }
 
 /** → the body of the request. */
-export function bodyOf(query: SearchQuery, order: Order): Clause {
+export function bodyOf(query: SearchQuery, order: Order, shardValues?: number): Clause {
   const fields = docValuesOf(query);
-  const aggs = { ...facetAggregations(query), ...dayAggregations(query) };
+  const aggs = {
+    ...facetAggregations(query, shardValues),
+    ...branchAggregations(query),
+    ...dayAggregations(query, sourceOf(query)),
+  };
   return {
     query: scored(query),
     sort: order.sort,
+    _source: sourceOf(query),
     track_total_hits: true,
     ...windowOf(query, order),
     ...(fields.length > 0 ? { docvalue_fields: fields } : {}),
@@ -78,6 +95,12 @@ const windowOf = ({ from, limit }: SearchQuery, order: Order): Clause =>
     ? { search_after: order.valuesOf(from.after), size: limit + 1 }
     : { from: from.offset, size: limit };
 
+/** → what is read of a record: its answer, and those in the languages asked for. */
+export const sourceOf = ({ languages = [] }: SearchQuery): string[] => [
+  ...['answer', 'full_answer'],
+  ...languages.map((tag) => `others.${tag}`),
+];
+
 /** The fields read of each hit besides its answer. */
 function docValuesOf({ kind: name, geo }: SearchQuery): string[] {
   const kind = kinds[name];
@@ -87,8 +110,13 @@ function docValuesOf({ kind: name, geo }: SearchQuery): string[] {
   ];
 }
 
+interface StoredAnswer {
+  answer: string;
+  full_answer?: string;
+}
+
 interface RawHit {
-  _source: { answer: string; full_answer?: string };
+  _source: StoredAnswer & { others?: Record<string, StoredAnswer> };
   sort: SortValues;
   fields?: { lat?: number[]; lng?: number[]; 'usage.published'?: number[] };
 }
@@ -104,10 +132,13 @@ const ALONE: Pick<Order, 'keysOf'> = { keysOf: () => [] };
 function toHit({ isFull, geo }: SearchQuery, order: Pick<Order, 'keysOf'>, hit: RawHit): Hit {
   const { _source: source, sort, fields } = hit;
   const place = placeOf(fields);
+  const shown = ({ answer, full_answer: full }: StoredAnswer) => (isFull && full) || answer;
+  const texts = Object.entries(source.others ?? {}).map(([tag, text]) => [tag, shown(text)]);
   return {
     id: Number(sort.at(-1)),
     keys: order.keysOf(sort),
-    answer: isFull ? (source.full_answer ?? source.answer) : source.answer,
+    answer: shown(source),
+    ...(texts.length > 0 ? { others: Object.fromEntries(texts) } : {}),
     count: fields?.['usage.published']?.[0] ?? 0,
     distanceM: geo?.point && place ? distanceM(geo.point, place) : null,
   };

@@ -3,11 +3,12 @@
  * sort below all others: first in ascending order, last in descending order.
  */
 import { kinds } from '../../kinds/index.js';
+import { isSubstring } from '../fields.js';
 import { type SortKey, sortKeysOf, tieOf } from '../order.js';
 import type { IndexValue, Position, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { enginePoint } from './geo.js';
-import { formOf, isSubstring, pathOf } from './mapping.js';
+import { formOf, pathOf } from './mapping.js';
 
 /** The sort value of records without a value. */
 const MISSING = Number.MIN_SAFE_INTEGER;

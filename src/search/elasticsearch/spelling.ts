@@ -6,7 +6,7 @@ import { kinds } from '../../kinds/index.js';
 import { isOneLetterAway, mayBeMisspelled } from '../../lib/one-letter.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery, Spelling } from '../port.js';
-import type { Clause } from './clause.js';
+import { anyOf, type Clause } from './clause.js';
 import { textPath, toFilter } from './dsl.js';
 import { aliasOf, type Site } from './indices.js';
 import { levelField } from './mapping.js';
@@ -22,8 +22,9 @@ export async function spell(
   query: SearchQuery,
   words: readonly string[],
 ): Promise<Spelling[]> {
-  const alone = (word: string) =>
-    toFilter({ ...query, text: { mode: 'anyField', ...query.text, words: [word] } });
+  const alone = words.map((word) =>
+    toFilter({ ...query, text: { mode: 'anyField', ...query.text, words: [word] } }),
+  );
   const { body } = await engine.request({
     method: 'POST',
     path: `/${aliasOf(settings.prefix, query.kind)}/_search`,
@@ -31,7 +32,9 @@ export async function spell(
     body: {
       size: 0,
       track_total_hits: false,
-      aggs: { exists: { filters: { filters: byNumber(words.map(alone)) } } },
+      // Records without the words are not counted one by one.
+      query: anyOf(alone),
+      aggs: { exists: { filters: { filters: byNumber(alone) } } },
       suggest: suggestersOf(query, words),
     },
   });

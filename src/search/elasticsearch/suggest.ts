@@ -19,22 +19,22 @@ export async function suggest(
 ): Promise<Offer[]> {
   const sought = searchText(text);
   if (sought === '' || limit <= 0) return [];
-  const options = { sought, limit, nowSeconds };
-  const [lead, rest] = await Promise.all(
-    ['lead', 'rest'].map((field) => readOffered(site, field, options)),
-  );
   const first = new Map<string, Offer>();
-  for (const one of [...(lead ?? []), ...(rest ?? [])]) {
-    const key = `${one.type}\n${one.text}`;
-    if (!first.has(key)) first.set(key, one);
+  for (const field of ['lead', 'rest']) {
+    // Most texts are begun by enough suggestions.
+    if (first.size >= limit) break;
+    for (const offer of await readOffered(site, field, { sought, limit, nowSeconds })) {
+      const key = `${offer.type}\n${offer.text}`;
+      if (!first.has(key)) first.set(key, offer);
+    }
   }
   return [...first.values()].slice(0, limit);
 }
 
 const givers = allKinds.filter((kind) => kind.suggests !== undefined);
 
-/** Keywords read at a time: most are offered, but a listing may have a long past. */
-const READ_AT_A_TIME = [50, 200, 800, 3200];
+/** Keywords read after the first: most are offered, but a listing may have a long past. */
+const THEN_READ = [50, 200, 800, 3200];
 
 /** → suggestions whose keywords begin with the text, in order; `limit` if there are so many. */
 async function readOffered(
@@ -45,7 +45,7 @@ async function readOffered(
   const begin = cutStart(sought);
   const offered: Offer[] = [];
   let after: string | undefined;
-  for (const size of READ_AT_A_TIME) {
+  for (const size of [limit, ...THEN_READ]) {
     const keys = await readKeys(site, { field, string: begin, size, search_after: after });
     const visible = await readPublic(site, field, { keys, nowSeconds });
     offered.push(...visible.filter(({ text }) => isBegunBy(text, sought)));
@@ -77,7 +77,6 @@ async function readPublic(
     { range: { public_from: { lte: nowSeconds } } },
     { range: { suggests_until: { gte: nowSeconds } } },
   ];
-  const terms = { field, include: keys, size: keys.length, order: { _key: 'asc' } };
   const answer = await engine.request({
     method: 'POST',
     path: pathTo(prefix, '_search'),
@@ -86,10 +85,10 @@ async function readPublic(
       size: 0,
       track_total_hits: false,
       query: { bool: { filter } },
-      // Few entries match, so no global table of all values is needed.
       aggs: {
         values: {
-          terms: { ...terms, execution_hint: 'map' },
+          // Counting terms would read all keywords of each entry.
+          filters: { filters: keys.map((key) => ({ term: { [field]: key } })) },
           aggs: {
             id: { min: { field: 'id' } },
             count: { sum: { field: 'usage.published' } },
@@ -101,14 +100,15 @@ async function readPublic(
   const { aggregations } = answer.body as {
     aggregations: { values: { buckets: Bucket[] } };
   };
-  return aggregations.values.buckets.map(({ key, id, count }) => {
+  return keys.flatMap((key, at) => {
+    const { doc_count: entries, id, count } = aggregations.values.buckets[at] as Bucket;
     const [, type = '', text = ''] = key.split(PART);
-    return { type, text, id: id.value, count: count.value };
+    return entries === 0 ? [] : [{ type, text, id: id.value, count: count.value }];
   });
 }
 
 interface Bucket {
-  key: string;
+  doc_count: number;
   id: { value: number };
   count: { value: number };
 }

@@ -3,127 +3,63 @@
  * a filter is read from. Kept in the write of a record.
  */
 import { kinds } from '../../kinds/index.js';
-import { type Kind, LISTED } from '../../kinds/kind.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Sqlite } from '../../lib/sqlite.js';
+import { DAY_SECONDS } from '../calendar.js';
 import type { SearchQuery } from '../port.js';
-import { indexBy, tablesOf } from './tables.js';
-import { allOf, isLimitedBy, testsOf } from './where.js';
+import { dateFilters, type Span } from '../window.js';
+import { isListed, within } from './positions.js';
+import { tablesOf } from './tables.js';
+import { allOf, type Part, partsOf, testsOf } from './where.js';
 
-/** The length of a day, in UTC and on the clocks that the index compares, seconds. */
-export const DAY_SECONDS = 86_400;
-
-/** Adds the records that are written to the counts and takes out those that they replace. */
-export function countDays(
-  db: Sqlite,
-  kind: Kind,
-  { added, removed }: { added: readonly Row[]; removed: readonly Row[] },
-): void {
+/** Adds the stored ones of these records to the counts, or takes them out. */
+export function countDays(db: Sqlite, kind: Kind, ids: string, by: 1 | -1): void {
   if (!kind.window) return;
-  const changes = new Map<number, number>();
-  const count = (row: Row, by: 1 | -1) => {
-    const day = dayOf(kind, row);
-    if (day !== null) changes.set(day, (changes.get(day) ?? 0) + by);
-  };
-  for (const row of added) count(row, 1);
-  for (const row of removed) count(row, -1);
-  const rows = [...changes].filter(([, by]) => by !== 0);
-  for (const [day, by] of rows) {
-    db.run(
-      `INSERT INTO ${tablesOf(kind).day} VALUES (?, ?)
-       ON CONFLICT DO UPDATE SET n = n + excluded.n`,
-      day,
-      by,
-    );
-  }
-}
-
-/** → the day of a row that is public for good and not hidden; else null. */
-function dayOf({ window, hiddenField }: Kind, row: Row): number | null {
-  const start = row[`f_${window?.start}`];
-  const isShown = row.public_from === 0 && !(hiddenField && row[`f_${hiddenField}`] !== LISTED);
-  return isShown && typeof start === 'number' ? Math.floor(start / DAY_SECONDS) : null;
-}
-
-/** → the total of a list that nothing but a window of starts limits; null: it has other filters. */
-export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
-  const kind = kinds[query.kind];
-  const span = windowAlone(query);
-  if (!span) return null;
   const { main, day } = tablesOf(kind);
-  const start = `e.f_${kind.window?.start}`;
-  const [first, last] = [
-    Math.ceil(span.from / DAY_SECONDS),
-    Math.floor((span.to + 1) / DAY_SECONDS),
-  ];
-  const tests = allOf(testsOf(query));
-  const rows = (index: string, where: string, ...params: SqlValue[]) =>
-    Number(
-      db.get(
-        `SELECT count(*) AS n FROM ${main} e INDEXED BY ${index} WHERE ${where} AND ${tests.sql}`,
-        ...params,
-        ...tests.params,
-      )?.n,
-    );
-  const within = `e.public_from = 0 AND ${start} BETWEEN ? AND ?`;
-  const byStart = indexBy(kind, `f_${kind.window?.start}`);
-  const hasWhole = first < last;
-  const whole = hasWhole
-    ? db.get(`SELECT sum(n) AS n FROM ${day} WHERE day >= ? AND day < ?`, first, last)
-    : { n: 0 };
-  const edges = hasWhole
-    ? [
-        [span.from, first * DAY_SECONDS - 1],
-        [last * DAY_SECONDS, span.to],
-      ]
-    : [[span.from, span.to]];
-  return edges.reduce(
-    (sum, [from = 0, to = 0]) => sum + rows(byStart, within, from, to),
-    rows(`${main}_later`, 'e.public_from > 0') + Number(whole?.n ?? 0),
+  const start = `e.f_${kind.window.start}`;
+  db.run(
+    `INSERT INTO ${day} SELECT CAST(floor(${start} / ${DAY_SECONDS}.0) AS INTEGER), count(*) * ?
+     FROM ${main} e WHERE e.id IN (SELECT value FROM json_each(?))
+       AND e.listed >= 0 AND ${start} IS NOT NULL GROUP BY 1
+     ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+    by,
+    ids,
   );
 }
 
-/** → the span of a public list that nothing else limits; null: it has other filters. */
-export const windowAlone = (query: SearchQuery): Span | null =>
-  isLimitedBy(query, [kinds[query.kind].window?.start ?? '']) ? spanOf(query) : null;
-
-/** → about how many rows are in the window of a list; of kinds without dates: all. */
-export function rowsInWindow(db: Sqlite, query: SearchQuery): number {
+/** → the total of a public list that dates alone limit; null: it has other filters. */
+export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   const kind = kinds[query.kind];
-  const { main, day } = tablesOf(kind);
-  const start = kind.window?.start;
-  const where = query.where.filter((one) => one.test === 'range' && one.field === start);
-  const { from, to } = spanOf({ kind: query.kind, where }) ?? ALWAYS;
-  const row = kind.window
-    ? db.get(
-        `SELECT sum(n) AS n FROM ${day} WHERE day BETWEEN ? AND ?`,
-        Math.floor(from / DAY_SECONDS),
-        Math.floor(to / DAY_SECONDS),
-      )
-    : db.get(`SELECT max(id) AS n FROM ${main}`);
-  return Number(row?.n ?? 0);
-}
-
-/** Seconds that no date reaches. */
-const ALWAYS = { from: -1e12, to: 1e12 };
-
-/** Starts from one second to another, both inclusive. */
-interface Span {
-  from: number;
-  to: number;
-}
-
-/** → the span of starts, if no other filter is among them. */
-function spanOf({ kind, where }: Pick<SearchQuery, 'kind' | 'where'>): Span | null {
-  const start = kinds[kind].window?.start;
-  let { from, to } = ALWAYS;
-  for (const one of where) {
-    if (one.test !== 'range' || one.field !== start) return null;
-    from = Math.max(
-      from,
-      one.gt === undefined ? from : Math.floor(one.gt) + 1,
-      Math.ceil(one.gte ?? from),
+  const dates = dateFilters(query);
+  if (!dates || !isListed(db, query)) return null;
+  const { main } = tablesOf(kind);
+  const shown = testsOf({ ...query, where: [] });
+  const count = ({ span, tests, isRepeated = false }: Part) => {
+    const { sql, params } = allOf([within('e.listed', span), ...shown, ...tests]);
+    const from = `${main} e INDEXED BY ${main}_${isRepeated ? 'repeated' : 'by_listed'}`;
+    const row = db.get(`SELECT count(*) AS n FROM ${from} WHERE ${sql}`, ...params);
+    return isRepeated ? -Number(row?.n) : Number(row?.n);
+  };
+  const countAll = ({ from, to }: Span) => {
+    const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.floor((to + 1) / DAY_SECONDS)];
+    if (first >= last) return count({ span: { from, to }, tests: [] });
+    const edges = [
+      { from, to: first * DAY_SECONDS - 1 },
+      { from: last * DAY_SECONDS, to },
+    ];
+    return edges.reduce(
+      (sum, span) => sum + count({ span, tests: [] }),
+      startsIn(db, kind, first, last),
     );
-    to = Math.min(to, one.lt === undefined ? to : Math.ceil(one.lt) - 1, Math.floor(one.lte ?? to));
-  }
-  return start === undefined ? null : { from, to };
+  };
+  return partsOf(query, dates, 'e').reduce(
+    (sum, part) => sum + (part.tests.length > 0 ? count(part) : countAll(part.span)),
+    0,
+  );
+}
+
+/** → the number of public records that start from one day on and before another. */
+export function startsIn(db: Sqlite, kind: Kind, first: number, last: number): number {
+  const sum = `SELECT sum(n) AS n FROM ${tablesOf(kind).day} WHERE day >= ? AND day < ?`;
+  return Number(db.get(sum, first, last)?.n ?? 0);
 }

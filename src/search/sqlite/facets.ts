@@ -11,97 +11,143 @@ import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { tilesPer } from '../../lib/tiles.js';
 import { limits } from '../../limits.js';
 import { type FacetValue, type TileContent, tileValues } from '../facets.js';
-import type { SearchQuery } from '../port.js';
-import { type Candidates, readHits } from './sets.js';
-import { dateFields, indexBy, labelFields, linkFields, type Sql, tablesOf } from './tables.js';
-import { allOf, isLimitedBy, whereTest } from './where.js';
+import { labelFields, linkFields } from '../fields.js';
+import type { SearchPage, SearchQuery } from '../port.js';
+import { type DateFilters, dateFilters, isLimitedBy } from '../window.js';
+import { isListed, rowAt, within } from './positions.js';
+import { indexBy, type Sql, tablesOf } from './tables.js';
+import { allOf, partsOf, testsOf } from './where.js';
 
 /** A set has this part of all records, or more: it is looked up along an index. */
 const LARGE = 1 / 4;
 
-/** → the requested facets, by name. */
+/** → the requested facets and branches, by name. `readSet` reads the set of the list once. */
 export function facetsOf(
   db: Sqlite,
   query: SearchQuery,
-  list: { candidates: Candidates; isRead: boolean; total: number },
-): Record<string, FacetValue[]> {
+  total: number,
+  readSet: () => void,
+): Pick<SearchPage, 'facets' | 'branches'> {
+  if (query.facets.length === 0) return { facets: {}, branches: {} };
   const kind = kinds[query.kind];
-  const { window } = kind;
-  const rows = db.get(`SELECT max(id) AS n FROM ${tablesOf(kind).main}`);
-  const isLarge = list.total >= Number(rows?.n ?? 0) * LARGE;
-  const wayBy = (fields: readonly string[]): Way => {
-    if (!isLarge) return 'small';
-    return isLimitedBy(query, fields) ? 'plain' : 'large';
-  };
-  const byLink = wayBy(dateFields(kind));
-  const byValue = wayBy(window ? [window.start, window.end] : []);
-  const isLink = (name: string) => linkFields(kind).includes(kind.facets?.[name]?.field ?? '');
-  const isPlain = query.facets.every((name) => (isLink(name) ? byLink : byValue) === 'plain');
-  if (!list.isRead && !isPlain) readHits(db, list.candidates, []);
-  return Object.fromEntries(
+  const branches: Record<string, ReadonlyMap<number, number>> = {};
+  const all = db.get(`SELECT max(id) AS n FROM ${tablesOf(kind).main}`);
+  const isLarge = total >= Number(all?.n ?? 0) * LARGE;
+  const isOfDates = isLarge && isListed(db, query);
+  const dates = isOfDates ? dateFilters(query) : null;
+  const columns = [kind.window?.start ?? '', kind.window?.end ?? ''];
+  const facets = Object.fromEntries(
     query.facets.map((name) => {
-      const facet = kind.facets?.[name];
-      if (name === TILES_FACET)
-        return [name, tileFacet(db, query, rowsBy(kind, query, byValue, 'place'))];
+      const facet = name === TILES_FACET ? { field: 'place' } : kind.facets?.[name];
       if (!facet) return [name, []];
-      const rows = isLink(name)
-        ? linkedRows(query, facet, linkCounts(kind, query, byLink, facet.field))
-        : valueRows(kind, facet.field, rowsBy(kind, query, byValue, `f_${facet.field}`));
+      const { field } = facet;
+      const isLink = linkFields(kind).includes(field);
+      const isPlain = isLink ? dates !== null : isOfDates && isLimitedBy(query, columns);
+      if (!isPlain) readSet();
+      const records = rowsBy(query, isPlain ? 'plain' : isLarge ? 'large' : 'small', field);
+      if (name === TILES_FACET) return [name, tileFacet(db, query, records)];
+      const grouped = `SELECT l.value AS value, count(*) AS n ${records.sql} GROUP BY l.value`;
+      const counts = dates ? countsInWindow(query, dates, field) : { ...records, sql: grouped };
+      const rows = isLink ? linkedRows(query, facet, counts) : valueRows(kind, facet, records);
+      const of = query.branches?.[name] ?? [];
+      if (of.length > 0) {
+        const below = dates ? branchesInWindow(query, dates, field) : branchesOf(records);
+        const counted = db.all(below.sql, ...below.params, JSON.stringify(of));
+        const some = counted.filter(({ n }) => Number(n) > 0);
+        branches[name] = new Map(some.map(({ id, n }) => [Number(id), Number(n)]));
+      }
       return [name, db.all(rows.sql, ...rows.params).map(toFacetValue)];
     }),
   );
+  return { facets, branches };
 }
 
 /** How the records of a list are read: along an index alone, along it with the set, by the set. */
 type Way = 'plain' | 'large' | 'small';
 
-/** → `FROM … WHERE …`: the records `e` of the list that have a value in a column. */
-function rowsBy(kind: Kind, query: SearchQuery, way: Way, column: string): Sql {
-  const has = column === 'place' ? 'e.place IS NOT NULL' : `e.${column} <> ${noneOf(kind, column)}`;
-  const isShown = way === 'plain' && kind.hiddenField ? ` AND e.f_${kind.hiddenField} = 0` : '';
-  const from = { table: `${tablesOf(kind).main} e`, index: indexBy(kind, column) };
-  return rowsOf(query, way, from, { sql: has + isShown, params: [] });
-}
-
-/** → `FROM … WHERE …`: those rows of a table that are of the list. */
-function rowsOf(
-  query: SearchQuery,
-  way: Way,
-  { table, index }: { table: string; index: string },
-  test: Sql,
-): Sql {
-  const alias = table.slice(-1);
-  const along = `${table} INDEXED BY ${index}`;
+/** → `FROM … WHERE …`: the records of the list with a value: links `l`, or rows `e`. */
+function rowsBy(query: SearchQuery, way: Way, field: string): Sql {
+  const kind = kinds[query.kind];
+  const { main, link } = tablesOf(kind);
+  const isLink = linkFields(kind).includes(field);
+  const column = field === 'place' ? field : `f_${field}`;
+  const along = isLink ? `${link} l` : `${main} e INDEXED BY ${indexBy(kind, column)}`;
+  const ofSet = isLink
+    ? `${link} l INDEXED BY ${link}_by_listed ON l.listed = h.listed`
+    : rowAt(kind, 'h.listed');
   const from = {
     plain: along,
-    large: `${along} CROSS JOIN temp.ix_hits h ON h.id = ${alias}.id`,
-    small: `temp.ix_hits h CROSS JOIN ${table} ON ${alias}.id = h.id`,
+    large: `${along} CROSS JOIN temp.ix_hits h ON h.listed = ${isLink ? 'l' : 'e'}.listed`,
+    small: `temp.ix_hits h CROSS JOIN ${ofSet}`,
   }[way];
-  const isPublic = { sql: `${alias}.public_from <= ?`, params: [query.nowSeconds] };
-  const dates = query.where.map((where) => whereTest(kinds[query.kind], where, alias));
-  const plain = [isPublic, ...dates];
-  const { sql, params } = allOf([test, ...(way === 'plain' ? plain : [])]);
+  // Where a record has no value, a column has this.
+  const none = kind.indexFields[field]?.type === 'integer' ? '0' : "''";
+  const hasValue = isLink ? `l.field = '${field}'` : `e.${column} <> ${none}`;
+  const tests = [{ sql: hasValue, params: [] }, ...(way === 'plain' ? testsOf(query) : [])];
+  const { sql, params } = allOf(tests);
   return { sql: `FROM ${from} WHERE ${sql}`, params };
 }
 
-/** → what a column has in SQL where a record has no value. */
-const noneOf = (kind: Kind, column: string): string =>
-  kind.indexFields[column.replace(/^f_/, '')]?.type === 'integer' ? '0' : "''";
-
-/** → SQL of the counts by the values of a link, `(value, n)`. */
-function linkCounts(kind: Kind, query: SearchQuery, way: Way, field: string): Sql {
-  const { link } = tablesOf(kind);
-  const from = { table: `${link} l`, index: `${link}_by_value` };
-  const { sql, params } = rowsOf(query, way, from, { sql: 'l.field = ?', params: [field] });
-  return { sql: `SELECT l.value AS value, count(*) AS n ${sql} GROUP BY l.value`, params };
-}
-
-function valueRows(kind: Kind, field: string, { sql, params }: Sql): Sql {
+function valueRows(kind: Kind, { field, valuesMax }: Facet, { sql, params }: Sql): Sql {
   const value = labelFields(kind).includes(field) ? `min(e.l_${field})` : `e.f_${field}`;
   return {
     sql: `SELECT ${value} AS value, count(*) AS n ${sql} GROUP BY e.f_${field}
-      ORDER BY n DESC, e.f_${field} LIMIT ${limits.facetValues}`,
+      ORDER BY n DESC, e.f_${field} LIMIT ${valuesMax ?? limits.facetValues}`,
     params,
+  };
+}
+
+/** → SQL of the counts by the values of a link, `(value, n)`, along its rows in the window. */
+function countsInWindow(query: SearchQuery, dates: DateFilters, field: string): Sql {
+  const { link } = tablesOf(kinds[query.kind]);
+  const next = `SELECT min(value) FROM ${link} WHERE field = '${field}'`;
+  const { sql, params } = countInWindow(query, dates, { field, test: '= v.value', counted: '*' });
+  return {
+    sql: `WITH RECURSIVE v (value) AS (
+        ${next} UNION ALL SELECT (${next} AND value > v.value) FROM v WHERE v.value IS NOT NULL)
+      SELECT v.value AS value, ${sql} AS n FROM v WHERE v.value IS NOT NULL`,
+    params,
+  };
+}
+
+/** → SQL of the records in each branch of the last parameter, `(id, n)`, along the rows. */
+function branchesInWindow(query: SearchQuery, dates: DateFilters, field: string): Sql {
+  const test = `IN (SELECT value FROM json_each(b.value, '$.ids'))`;
+  const { sql, params } = countInWindow(query, dates, {
+    field,
+    test,
+    counted: 'DISTINCT l.listed',
+  });
+  return { sql: `SELECT b.value ->> 'id' AS id, ${sql} AS n FROM json_each(?) b`, params };
+}
+
+/** → SQL of the same, of records by the set; a record counts once, however many it has. */
+const branchesOf = ({ sql, params }: Sql): Sql => ({
+  sql: `SELECT b.id, count(DISTINCT r.listed) AS n
+    FROM (SELECT l.value AS value, l.listed AS listed ${sql}) r CROSS JOIN (
+      SELECT j.value ->> 'id' AS id, m.value AS member
+      FROM json_each(?) j CROSS JOIN json_each(j.value, '$.ids') m) b ON b.member = r.value
+    GROUP BY b.id`,
+  params,
+});
+
+/** → SQL of the number of records in the window whose link is one of `test`. */
+function countInWindow(
+  query: SearchQuery,
+  dates: DateFilters,
+  { field, test, counted }: { field: string; test: string; counted: string },
+): Sql {
+  const { link } = tablesOf(kinds[query.kind]);
+  const counts = partsOf(query, dates, 'l').map(({ span, tests, isRepeated }) => {
+    const { sql, params } = allOf([within('l.listed', span), ...tests]);
+    const along = isRepeated ? `l INDEXED BY ${link}_repeated` : 'l';
+    const count = `(SELECT count(${counted}) FROM ${link} ${along}
+      WHERE l.field = '${field}' AND l.value ${test} AND ${sql})`;
+    return { sql: isRepeated ? `-${count}` : count, params };
+  });
+  return {
+    sql: counts.map(({ sql }) => sql).join(' + '),
+    params: counts.flatMap(({ params }) => params),
   };
 }
 
@@ -113,7 +159,7 @@ function linkedRows({ isFull, nowSeconds }: SearchQuery, { target }: Facet, coun
     sql: `WITH counted AS MATERIALIZED (${counts.sql})
       SELECT t.id, t.f_slug AS slug, t.l_title AS name, c.n
       FROM counted c CROSS JOIN ${tablesOf(kinds[target]).main} t ON t.id = c.value
-      ${isPublicTest ? 'WHERE t.public_from <= ?' : ''}
+      WHERE c.n > 0 ${isPublicTest ? 'AND t.public_from <= ?' : ''}
       ORDER BY c.n DESC, t.f_title, t.id LIMIT ${limits.facetValues}`,
     params: [...counts.params, ...(isPublicTest ? [nowSeconds] : [])],
   };
@@ -163,11 +209,11 @@ function onlyAt(
   if (!target) return new Map();
   const rows = db.all(
     `WITH at AS MATERIALIZED (
-       SELECT e.id AS id, e.place AS place ${records.sql}
+       SELECT e.listed AS listed, e.place AS place ${records.sql}
          AND e.place IN (SELECT value FROM json_each(?))),
      linked AS MATERIALIZED (
        SELECT at.place AS place, min(l.value) AS first, max(l.value) AS last FROM at
-       CROSS JOIN ${tablesOf(kind).link} l ON l.id = at.id AND l.field = '${kind.tiles}'
+       CROSS JOIN ${tablesOf(kind).link} l ON l.listed = at.listed AND l.field = '${kind.tiles}'
        GROUP BY at.place)
      SELECT linked.place, t.id, t.f_slug AS slug, t.l_title AS name
      FROM linked CROSS JOIN ${tablesOf(kinds[target]).main} t ON t.id = linked.first

@@ -1,112 +1,171 @@
 /**
  * Reads one page of a list: rows in order, their answers, the exact total and the facets. A list
- * that something narrows, or whose order no index has, reads its set first; any other walks the
- * index of its order. Decision: two ways to answer a list.
+ * that words or a link alone narrow is a range of their rows; one that nothing narrows walks the
+ * index of its order; any other reads its set first. Decision: three ways to answer a list.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
+import { groupBy } from '../../lib/batches.js';
 import { chordToM } from '../../lib/geo.js';
-import type { Row, Sqlite } from '../../lib/sqlite.js';
-import { type SortKey, sortKeysOf, tieOf } from '../order.js';
-import type { DayHits, Days, Hit, IndexValue, SearchPage, SearchQuery, Sort } from '../port.js';
-import { readDays } from './calendar.js';
+import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { countByDay } from '../calendar.js';
+import { orderFields } from '../fields.js';
+import { type SortKey, sortKeysOf } from '../order.js';
+import type { DayHits, Days, Hit, SearchPage, SearchQuery } from '../port.js';
+import { spanOf } from '../window.js';
 import { totalFromDays } from './days.js';
 import { facetsOf } from './facets.js';
 import { chordTo } from './geo.js';
-import { rankOf } from './rank.js';
+import { type Order, orderBy, sortValue } from './order.js';
+import { beyond, idAt, isListed, rowAt, startAt, within } from './positions.js';
 import {
-  along,
-  byStart,
   type Candidates,
   countRows,
-  isLarge,
+  countRun,
+  type Run,
   readCandidates,
   readHits,
+  runOf,
 } from './sets.js';
-import { indexBy, type Sql, sortColumns, tablesOf } from './tables.js';
+import { indexBy, type Sql, tablesOf } from './tables.js';
 import { allOf, columnOf } from './where.js';
-import { bm25, matchOf } from './words.js';
+import { bm25 } from './words.js';
 
 /** → the page: hits in order, total, facets. */
 export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
   const kind = kinds[query.kind];
-  const candidates = readCandidates(db, query);
   const keys = sortKeysOf(query);
-  const isWalked = !query.days && hasIndexOrder(query, keys) && isBroad(kind, query, candidates);
-  const total = isWalked
-    ? (totalFromDays(db, query) ?? countRows(db, candidates))
-    : readHits(
-        db,
-        candidates,
-        keys.map((key) => sortValue(kind, query, key)),
-      );
+  const list = readList(db, query, keys);
+  const { total, rows } = list;
   const isPast = 'offset' in query.from && query.from.offset >= total;
-  const rows = isPast ? [] : isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, query);
-  const pageRows = rows.slice(0, query.limit);
+  const read = isPast ? [] : readRows(db, query, rows);
+  const pageRows = read.slice(0, query.limit);
   const answers = readAnswers(db, kind, query, pageRows);
-  const set = { candidates, isRead: !isWalked, total };
+  const readSet = () => {
+    if (!list.isSet) readHits(db, readCandidates(db, query), []);
+    list.isSet = true;
+  };
   return {
     total,
-    hits: pageRows.map((row) => toHit(row, keys.length, answers.get(Number(row.id)) ?? {})),
-    hasMore: rows.length > query.limit,
-    facets: query.facets.length > 0 ? facetsOf(db, query, set) : {},
+    hits: pageRows.map((row) => toHit(row, keys.length, answers.get(Number(row.id)))),
+    hasMore: read.length > query.limit,
+    ...facetsOf(db, query, total, readSet),
     ...(query.days ? { days: readDayHits(db, query, query.days) } : {}),
+  };
+}
+
+/** A list whose total is counted. */
+interface List {
+  total: number;
+  rows: Rows;
+  /** Its set is read. */
+  isSet?: boolean;
+}
+
+/** `SELECT … WHERE …`, in an order. */
+type Rows = Sql & Order;
+
+/** → a list as a run of rows, along the index of its order, or by its set. */
+function readList(db: Sqlite, query: SearchQuery, keys: readonly SortKey[]): List {
+  const kind = kinds[query.kind];
+  const { days, sort, limit } = query;
+  const field = sort.by === 'field' && keys.length < 2 ? (keys[0]?.field ?? 'id') : '';
+  const isByStart = field === kind.window?.start && isListed(db, query);
+  const isRun = isByStart || sort.by === 'relevance' || limit === 0;
+  const run = isRun && !days ? runOf(db, query) : null;
+  if (run) {
+    const rows = sort.by === 'relevance' ? rowsByRelevance(query, run) : rowsOfRun(query, run);
+    return { total: countRun(db, run), rows };
+  }
+  const candidates = readCandidates(db, query);
+  const isWalked = [...orderFields(kind), 'id'].includes(field);
+  if (days || candidates.narrowing.length > 0 || !isWalked) {
+    const values = keys.map((key) => sortValue(query, key));
+    const total = readHits(db, candidates, values);
+    const hits = `SELECT ${idAt('listed')} AS id, k0, k1, k2, k3 FROM temp.ix_hits`;
+    return { total, rows: sorted(query, hits, []), isSet: true };
+  }
+  const total = totalFromDays(db, query) ?? countRows(db, candidates);
+  return {
+    total,
+    rows: isByStart ? rowsOfWindow(query, candidates) : rowsOfIndex(query, candidates, field),
   };
 }
 
 /** → the records of the set by day. */
 function readDayHits(db: Sqlite, query: SearchQuery, wanted: Days): DayHits[] {
-  const days = readDays(db, query, wanted);
+  const kind = kinds[query.kind];
+  const { local } = kind.window ?? {};
+  if (!local) return [];
+  const times = db.all(
+    `SELECT ${idAt('h.listed')} AS id, e.f_${local.start} AS start, e.f_${local.end} AS end
+     FROM temp.ix_hits h CROSS JOIN ${rowAt(kind, 'h.listed')}`,
+  );
+  const numbers = (row: Row) => ({
+    id: Number(row.id),
+    start: Number(row.start),
+    end: Number(row.end),
+  });
+  const days = countByDay(times.map(numbers), wanted);
   const rows = [...new Set(days.flatMap(({ ids }) => ids))].map((id): Row => ({ id }));
-  const answers = readAnswers(db, kinds[query.kind], query, rows);
+  const answers = readAnswers(db, kind, query, rows);
   return days.map(({ total, ids }) => ({
     total,
-    hits: ids.map((id) => toHit({ id }, 0, answers.get(id) ?? {})),
+    hits: ids.map((id) => toHit({ id }, 0, answers.get(id))),
   }));
 }
 
-/** → whether an index has the rows in the order of the list. */
-const hasIndexOrder = ({ kind, sort }: SearchQuery, keys: readonly SortKey[]): boolean =>
-  sort.by === 'field' &&
-  keys.length <= 1 &&
-  keys.every(({ field = 'id' }) => sortColumns(kinds[kind]).includes(columnOf(field)));
+/** → the rows of a run, in the order of starts. */
+function rowsOfRun({ sort: { direction } }: SearchQuery, { table, test, position }: Run): Rows {
+  const columns = `${idAt(position)} AS id, ${startAt(position)} AS k0`;
+  return {
+    sql: `SELECT ${columns} FROM ${table} WHERE ${test.sql}`,
+    params: test.params,
+    by: `${position} ${direction}`,
+    behind: ({ keys: [start], id }) => beyond(position, direction === 'asc' ? '>' : '<', start, id),
+  };
+}
 
-/** → whether nothing narrows the list, or so little that it is met along its window. */
-const isBroad = (kind: Kind, query: SearchQuery, candidates: Candidates): boolean =>
-  candidates.narrowing.length === 0 ||
-  (query.sort.field === kind.window?.start && isLarge(candidates, query));
+/** → the rows of a public list in its window, in the order of starts. */
+function rowsOfWindow(query: SearchQuery, { tests }: Candidates): Rows {
+  const kind = kinds[query.kind];
+  const table = `${tablesOf(kind).main} e INDEXED BY ${indexBy(kind, 'listed')}`;
+  const position = 'e.listed';
+  const test = allOf([within(position, spanOf(query)), ...tests]);
+  return rowsOfRun(query, { table, test, position });
+}
 
-/** → the rows of the page and one more, along the index of their order. */
-function walk(db: Sqlite, kind: Kind, query: SearchQuery, candidates: Candidates): Row[] {
+/** → the rows of the main table in the order of a field. */
+function rowsOfIndex(query: SearchQuery, { tests }: Candidates, field: string): Rows {
+  const kind = kinds[query.kind];
+  const { main } = tablesOf(kind);
   const [key] = sortKeysOf(query);
-  const column = columnOf(key?.field ?? 'id');
-  const source = key?.field === kind.window?.start ? byStart(candidates) : candidates.every;
-  const index = key ? `INDEXED BY ${indexBy(kind, column)}` : 'NOT INDEXED';
-  const from = { sql: `${tablesOf(kind).main} e ${index}`, params: [] };
-  const { sql, params } = along(candidates, source, source.byStart ?? from);
-  const [value, id] = source.byStart ? ['d.start', 'd.id'] : [`e.${column}`, 'e.id'];
-  const rows = { sql: `SELECT ${id}${key ? `, ${value} AS k0` : ''} ${sql}`, params };
-  const order = key ? [{ column: value, direction: key.direction }] : [];
-  return readRows(db, query, rows, [...order, { column: id, direction: tieOf(query) }]);
+  const column = `e.${columnOf(field)}`;
+  const index = key ? `INDEXED BY ${indexBy(kind, columnOf(field))}` : 'NOT INDEXED';
+  const { sql, params } = allOf(tests);
+  return {
+    sql: `SELECT e.id, ${column} AS k0 FROM ${main} e ${index} WHERE ${sql}`,
+    params,
+    ...orderBy(query, key ? [{ column, direction: key.direction }] : [], 'e.id'),
+  };
 }
 
-/** → the rows of the page and one more, from the set of the list. */
-function pageOfSet(db: Sqlite, query: SearchQuery): Row[] {
-  const order = sortKeysOf(query).map(({ direction }, at) => ({ column: `k${at}`, direction }));
-  const rows = { sql: 'SELECT * FROM temp.ix_hits WHERE 1', params: [] };
-  return readRows(db, query, rows, [...order, { column: 'id', direction: tieOf(query) }]);
+function rowsByRelevance(query: SearchQuery, { table, test, position }: Run): Rows {
+  const columns = `${idAt(position)} AS id, ${bm25(kinds[query.kind])} AS k0`;
+  return sorted(query, `SELECT ${columns} FROM ${table} WHERE ${test.sql}`, test.params);
 }
 
-/** What rows are ordered by, the ID last. */
-type Order = { column: string; direction: Sort['direction'] }[];
+/** → rows with sort values, in their order. */
+function sorted(query: SearchQuery, sql: string, params: SqlValue[]): Rows {
+  const columns = sortKeysOf(query).map(({ direction }, at) => ({ column: `k${at}`, direction }));
+  return { sql: `SELECT * FROM (${sql}) WHERE 1`, params, ...orderBy(query, columns, 'id') };
+}
 
-/** `rows`: a query that ends with its tests, so that those of the position follow. */
-function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Sql, order: Order): Row[] {
-  const after = 'after' in from ? behind(order, [...from.after.keys, from.after.id]) : allOf([]);
+/** → the rows of the page and one more. */
+function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Rows): Row[] {
+  const after = 'after' in from ? rows.behind(from.after) : allOf([]);
   return db.all(
-    `${rows.sql} AND ${after.sql}
-     ORDER BY ${order.map(({ column, direction }) => `${column} ${direction}`).join(', ')}
-     LIMIT ? OFFSET ?`,
+    `${rows.sql} AND ${after.sql} ORDER BY ${rows.by} LIMIT ? OFFSET ?`,
     ...rows.params,
     ...after.params,
     limit + 1,
@@ -114,94 +173,57 @@ function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Sql, order: Or
   );
 }
 
-/** → a sort value of row `e`; that of relevance needs the rows of FTS5 (`relevantSource`). */
-function sortValue(kind: Kind, query: SearchQuery, { by, field = 'id' }: SortKey): Sql {
-  switch (by) {
-    case 'distance':
-      return { sql: kind.place ? CHORD : '0', params: [] };
-    case 'relevance':
-      return { sql: query.text && matchOf(kind, query.text) ? bm25(kind) : '0', params: [] };
-    case 'rank':
-      return rankOf(kind, query);
-    case 'count':
-      return { sql: 'coalesce(e.u_published, 0)', params: [] };
-    case 'include':
-      return {
-        sql: '(SELECT key FROM json_each(?) WHERE value = e.id)',
-        params: [JSON.stringify(query.sort.ids ?? [])],
-      };
-    case 'field':
-      return { sql: `e.${columnOf(field)}`, params: [] };
-  }
-}
-
-// Records without a place have a value, too, above all chords: a null cannot be compared.
-const CHORD = 'coalesce((SELECT chord FROM temp.ix_near WHERE id = e.place), 9)';
-
-/** → the test of rows behind a position in an order of columns. A forged one may lack values. */
-function behind(order: Order, [value = null, ...values]: IndexValue[]): Sql {
-  const [{ column = '', direction = 'asc' } = {}, ...rest] = order;
-  const operator = direction === 'asc' ? '>' : '<';
-  const [next] = rest;
-  if (!next) return { sql: `${column} ${operator} ?`, params: [value] };
-  if (rest.length === 1)
-    return pairTest([column, next.column], operator, [value, values[0] ?? null]);
-  const then = behind(rest, values);
-  const bound = boundOf(value);
-  return {
-    sql: `(${column} ${operator} ${bound.sql} OR (${column} = ${bound.sql} AND ${then.sql}))`,
-    params: [...bound.params, ...bound.params, ...then.params],
-  };
-}
-
-/** → the test of the last sort value and the ID, which SQLite reads an index by. */
-function pairTest(
-  [key, id]: [string, string],
-  operator: string,
-  [value, after]: [IndexValue, IndexValue],
-): Sql {
-  // Nulls come before all values, but a row value with a null cannot be compared.
-  if (value === null) {
-    const sql = operator === '>' ? `IS NOT NULL OR ${id} >` : `IS NULL AND ${id} <`;
-    return { sql: `(${key} ${sql} ?)`, params: [after] };
-  }
-  const bound = boundOf(value);
-  return {
-    sql: `(${key}, ${id}) ${operator} (${bound.sql}, ?)`,
-    params: [...bound.params, after],
-  };
-}
-
-// Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0. A page after such a
-// small squared chord (10 cm) would return the same records again.
-const boundOf = (value: IndexValue): Sql =>
-  typeof value === 'number' ? { sql: '-?', params: [-value] } : { sql: '?', params: [value] };
-
 /** → by ID: what the rows of a page show, which no index has. */
 function readAnswers(
   db: Sqlite,
   kind: Kind,
-  { geo, isFull }: SearchQuery,
+  { geo, isFull, languages = [] }: SearchQuery,
   rows: readonly Row[],
-): Map<number, Row> {
+): Map<number, Read> {
   if (rows.length === 0) return new Map();
   const { main, answer, place } = tablesOf(kind);
   const point = kind.place ? geo?.point : undefined;
   const chord = point ? chordTo(point) : { sql: 'NULL', params: [] };
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const shown = (alias: string) =>
+    isFull ? `coalesce(${alias}.full_answer, ${alias}.answer)` : `${alias}.answer`;
   const read = db.all(
     `SELECT e.id, e.u_published AS used, ${chord.sql} AS c,
-       ${isFull ? 'coalesce(a.full_answer, a.answer)' : 'a.answer'} AS answer
+       ${shown('a')} AS answer
      FROM json_each(?) j CROSS JOIN ${main} e ON e.id = j.value
      CROSS JOIN ${answer} a ON a.id = e.id
      ${point ? `LEFT JOIN ${place} pl ON pl.id = e.place` : ''}`,
     ...chord.params,
-    JSON.stringify(rows.map(({ id }) => id)),
+    ids,
   );
-  return new Map(read.map((row) => [Number(row.id), row]));
+  const others =
+    languages.length === 0
+      ? []
+      : db.all(
+          `SELECT o.id, o.lang, ${shown('o')} AS answer FROM json_each(?) j
+     CROSS JOIN ix_other_answer o ON o.kind = ? AND o.id = j.value
+     WHERE o.lang IN (SELECT value FROM json_each(?))`,
+          ids,
+          kind.name,
+          JSON.stringify(languages),
+        );
+  const othersOf = groupBy(others, ({ id }) => Number(id));
+  return new Map(
+    read.map((row) => {
+      const id = Number(row.id);
+      return [id, { row, others: othersOf.get(id) ?? [] }];
+    }),
+  );
 }
 
-function toHit(row: Row, keys: number, { answer = '{}', used = 0, c = null }: Row): Hit {
+/** What is read of a record: its row, and its answers in other languages. */
+type Read = { row: Row; others: readonly Row[] };
+
+function toHit(row: Row, keys: number, shown: Read | undefined): Hit {
+  const { answer = '{}', used = 0, c = null } = shown?.row ?? {};
+  const others = shown?.others.map((one) => [String(one.lang), String(one.answer)]) ?? [];
   return {
+    ...(others.length > 0 ? { others: Object.fromEntries(others) } : {}),
     id: Number(row.id),
     keys: Array.from({ length: keys }, (_, at) => row[`k${at}`] ?? null),
     answer: String(answer),

@@ -1,4 +1,5 @@
 /** The order `best`: scores by the formula of lib/ranking.ts, in whole numbers. Contract 12. */
+import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { chordSquared } from '../../lib/geo.js';
 import {
@@ -11,12 +12,13 @@ import {
 } from '../../lib/ranking.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { type Formula, formulaOf } from '../order.js';
-import type { SearchQuery, TextQuery } from '../port.js';
+import type { SearchQuery } from '../port.js';
 import { type Sql, tablesOf } from './tables.js';
-import { wordMatch } from './words.js';
+import { matchOf, wordMatch } from './words.js';
 
 /** → the score of row `e`. The points of words and the steps of locations are read before. */
-export function rankOf({ ranked, window, textLevels }: Kind, query: SearchQuery): Sql {
+export function rankOf(kind: Kind, query: SearchQuery): Sql {
+  const { ranked, window, textLevels } = kind;
   if (!ranked || !window) return { sql: '0', params: [] };
   const { weights, words } = formulaOf(query);
   const [start, end] = [`e.f_${window.start}`, `e.f_${window.end}`];
@@ -24,10 +26,12 @@ export function rankOf({ ranked, window, textLevels }: Kind, query: SearchQuery)
   const last = ranked.last.values.map(() => '?').join(', ');
   // The driver binds most numbers as floating-point ones, which do not divide to whole numbers.
   const wait = `CAST(${start} - ? AS INTEGER)`;
+  // Without a search the words are those of an earlier list.
+  const points = '(SELECT points FROM temp.ix_words WHERE listed = e.listed)';
   const { nowSeconds } = query;
   return {
     sql: `((e.f_${ranked.last.field} NOT IN (${last})) * ${ABOVE_LAST}
-      + ${query.text ? `${weights.text} * (${least} + ${POINTS})` : 0}
+      + ${query.text ? `${weights.text} * (${least} + ${points})` : 0}
       + ${words} * (
         ${weights.distance} * coalesce((SELECT step FROM temp.ix_near WHERE id = e.place), 0)
         + ${weights.soon} * CASE
@@ -39,9 +43,6 @@ export function rankOf({ ranked, window, textLevels }: Kind, query: SearchQuery)
   };
 }
 
-// Without a search the words are those of an earlier list.
-const POINTS = '(SELECT points FROM temp.ix_words WHERE id = e.id)';
-
 /** Writes the steps of the distances in `temp.ix_near`, from their chords. */
 export function setSteps(db: Sqlite, { pivotM }: Formula): void {
   if (pivotM === null) return;
@@ -52,19 +53,25 @@ export function setSteps(db: Sqlite, { pivotM }: Formula): void {
 }
 
 /**
- * Adds the points of words in `temp.ix_words` up, above the least, which all have. Each step adds
- * what a word is worth more in the texts of a level and above than in those below.
+ * Reads the points of the searched words into `temp.ix_words`, above the least, which all have.
+ * Each step adds what a word is worth more in the texts of a level and above than in those below.
  */
-export function addPoints(db: Sqlite, kind: Kind, sought: TextQuery): void {
+export function readPoints(db: Sqlite, { kind: name, text: sought }: SearchQuery): void {
+  const kind = kinds[name];
   const { text } = tablesOf(kind);
+  const rows = `rowid AS listed FROM ${text} WHERE ${text} MATCH ?`;
+  db.run('DELETE FROM temp.ix_words');
+  const match = sought && matchOf(db, kind, sought);
+  if (!match) return;
+  db.run(`INSERT INTO temp.ix_words SELECT 0, ${rows}`, match);
   for (const at of kind.textLevels.slice(1).keys()) {
     const gain = wordPoints(at) - wordPoints(at + 1);
     const fields = kind.textLevels.slice(0, at + 1).flatMap((level) => level.fields);
     for (const word of sought.words) {
       db.run(
         `UPDATE temp.ix_words AS w SET points = points + ${gain}
-         FROM (SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?) m WHERE m.id = w.id`,
-        `{${fields.join(' ')}} : ${wordMatch(sought, word)}`,
+         FROM (SELECT ${rows}) m WHERE m.listed = w.listed`,
+        `{${fields.join(' ')}} : ${wordMatch(db, kind, sought, { word })}`,
       );
     }
   }

@@ -1,41 +1,87 @@
 /**
  * The set of a list that something narrows: words, an area, links, values or IDs. The filter with
  * the fewest candidates is read, the others are tested on its rows, once, into `temp.ix_hits`; the
- * page, the total and the facets read that set. Decision: two ways to answer a list.
+ * page, the total and the facets read that set. Where words or a link alone narrow a public list,
+ * it is a run of their rows, and no set is read. Decision: three ways to answer a list.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
+import { DAY_SECONDS } from '../calendar.js';
+import { linkFields, valueFields } from '../fields.js';
 import type { SearchQuery, Where } from '../port.js';
-import { rowsInWindow, windowAlone } from './days.js';
+import { besidesStart, spanOf } from '../window.js';
+import { startsIn } from './days.js';
 import { geoTest, onlineTest, readNear } from './geo.js';
-import { addPoints } from './rank.js';
-import { indexBy, linkFields, type Sql, tablesOf, valueFields } from './tables.js';
-import {
-  type AnyOf,
-  allOf,
-  amongTest,
-  columnOf,
-  testsOf,
-  whereTest,
-  windowTests,
-} from './where.js';
-import { matchOf, substringTest } from './words.js';
+import { isListed, rowAt, within } from './positions.js';
+import { readPoints } from './rank.js';
+import { indexBy, type Sql, tablesOf } from './tables.js';
+import { allOf, amongTest, columnOf, testsOf, whereTest } from './where.js';
+import { bm25, matchOf, substringTest } from './words.js';
+
+/** Rows in the order of a column with positions, or in several such runs. */
+export interface Run {
+  table: string;
+  test: Sql;
+  position: string;
+  /** A record may have several rows. */
+  isMany?: boolean;
+}
+
+/** → the rows of a public list that words or a link alone narrow in its window; else null. */
+export function runOf(db: Sqlite, query: SearchQuery): Run | null {
+  const [filter, ...more] = besidesStart(query);
+  if (query.geo || more.length > 0 || (query.text && filter)) return null;
+  const run = filter ? valuesRun(query, filter) : wordsRun(db, query);
+  return run && !run.isMany && isListed(db, query) ? inWindow(query, run) : null;
+}
+
+/** → the rows of words; null: the list searches none, or by substring. */
+function wordsRun(db: Sqlite, { kind: name, text: sought, sort }: SearchQuery): Run | null {
+  const kind = kinds[name];
+  const { text } = tablesOf(kind);
+  const match = sought && matchOf(db, kind, sought, sort.by === 'relevance');
+  if (!match) return null;
+  return { table: text, test: { sql: `${text} MATCH ?`, params: [match] }, position: 'rowid' };
+}
+
+/** → the rows of a filter by links, IDs, or values that have an index; null: it is another one. */
+function valuesRun({ kind: name }: SearchQuery, where: Where): Run | null {
+  const kind = kinds[name];
+  const { main, link } = tablesOf(kind);
+  if (where.test !== 'anyOf') return null;
+  const { field, values } = where;
+  const isMany = values.length !== 1;
+  if (linkFields(kind).includes(field)) {
+    const isOfField = { sql: 'field = ?', params: [field] };
+    const test = allOf([isOfField, amongTest('value', values)]);
+    return { table: link, test, position: 'listed', isMany };
+  }
+  if (field !== 'id' && !valueFields(kind).includes(field)) return null;
+  const table = field === 'id' ? main : `${main} INDEXED BY ${indexBy(kind, field)}`;
+  const test = amongTest(columnOf(field), values);
+  return { table, test, position: 'listed', isMany };
+}
+
+/** → the rows of a run in the window of a list, all of whose records have positions from 0 on. */
+function inWindow(query: SearchQuery, run: Run): Run {
+  return { ...run, test: allOf([run.test, within(run.position, spanOf(query))]) };
+}
+
+/** → the number of rows. */
+export const countRun = (db: Sqlite, { table, test }: Omit<Run, 'position'>): number =>
+  Number(db.get(`SELECT count(*) AS n FROM ${table} WHERE ${test.sql}`, ...test.params)?.n);
 
 /** A filter that is read, as rows `e` of the main table, or tested on the rows of another one. */
 interface Source {
   from: Sql;
-  /** Those whose IDs must be sorted, or are not in order, count three times. */
+  /** Estimated cost: 1 for each row that is read in order, 3 for one that is looked up. */
   rows: number;
   /** The test of a row of another source; absent: it is among those of all rows. */
   test?: Sql;
-  /** Reads it in the order of `d.start` and `d.id`. */
-  byStart?: Sql;
-  /** The size of the list, where nothing else than this and the window narrows it. */
-  total?: number;
 }
 
-/** A list whose words and area are read: what its rows must pass, and where they may be. */
+/** A list whose area is read: what its rows must pass, and where they may be. */
 export interface Candidates {
   tests: Sql[];
   /** The filters that narrow the list. */
@@ -44,42 +90,43 @@ export interface Candidates {
   every: Source;
 }
 
-/** Candidates beyond this number are not counted: reading all is quicker. */
-const COUNTED = 35_000;
-
-/** Reads the words and the area of a list into temporary tables. → its candidates. */
+/** Reads the area of a list, and points of words, into temporary tables. → its candidates. */
 export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   const kind = kinds[query.kind];
-  const { text, geo } = query;
+  const { text, geo, sort } = query;
   const narrowing: Source[] = [];
   const others: Where[] = [];
+  const hasListed = isListed(db, query);
+  const sourceOf = (run: Run, test?: Sql): Source =>
+    runSource(db, kind, hasListed ? inWindow(query, run) : run, test);
   for (const where of query.where) {
-    const source = where.test === 'anyOf' ? valuesSource(db, kind, query, where) : null;
-    if (source) narrowing.push({ ...source, test: whereTest(kind, where) });
+    const run = valuesRun(query, where);
+    if (run) narrowing.push(sourceOf(run, whereTest(kind, where)));
     else others.push(where);
   }
   const tests = testsOf({ ...query, where: others });
-  const match = text && matchOf(kind, text);
-  if (match && query.sort.by === 'relevance') {
-    narrowing.push(relevantSource(kind, match));
-  } else if (text && match) {
-    narrowing.push(readWords(db, query, match));
+  const run = wordsRun(db, query);
+  if (run) {
+    const source = sourceOf(run);
+    // Relevance is worked out along the rows of words alone.
+    narrowing.push(sort.by === 'relevance' ? { ...source, rows: -1 } : source);
   } else if (text) {
     tests.push(substringTest(kind, text));
   }
+  if (run && sort.by === 'best') readPoints(db, query);
   const near = readNear(db, kind, query);
   if (geo) tests.push(geoTest(kind, geo));
-  if (near !== null && onlineTest(kind, geo) === null) narrowing.push(nearSource(db, kind, near));
-  return { tests, narrowing, every: windowSource(db, query) };
+  if (near !== null && onlineTest(kind, geo) === null) narrowing.push(nearSource(db, kind));
+  return { tests, narrowing, every: windowSource(db, query, hasListed) };
 }
 
 /** Reads the set of a list into `temp.ix_hits`, with the sort values of each. → its size. */
 export function readHits(db: Sqlite, candidates: Candidates, keys: readonly Sql[]): number {
-  const { sql, params } = along(candidates, smallest(candidates));
+  const { sql, params } = along(candidates);
   db.run('DELETE FROM temp.ix_hits');
   return db.run(
-    `INSERT INTO temp.ix_hits (${['id', ...keys.map((_, at) => `k${at}`)].join(', ')})
-     SELECT ${['e.id', ...keys.map((key) => key.sql)].join(', ')} ${sql}`,
+    `INSERT INTO temp.ix_hits (${['listed', ...keys.map((_, at) => `k${at}`)].join(', ')})
+     SELECT ${['e.listed', ...keys.map((key) => key.sql)].join(', ')} ${sql}`,
     ...keys.flatMap((key) => key.params),
     ...params,
   );
@@ -87,123 +134,56 @@ export function readHits(db: Sqlite, candidates: Candidates, keys: readonly Sql[
 
 /** → the number of records of a list, without its set. */
 export function countRows(db: Sqlite, candidates: Candidates): number {
-  const [{ total } = {}] = candidates.narrowing;
-  if (total !== undefined) return total;
-  const { sql, params } = along(candidates, smallest(candidates));
+  const { sql, params } = along(candidates);
   return Number(db.get(`SELECT count(*) AS n ${sql}`, ...params)?.n);
 }
 
-/** → `FROM … WHERE …`: the rows of a source, with the tests of all others. */
-export function along({ tests, narrowing }: Candidates, source: Source, from = source.from): Sql {
+/** → `FROM … WHERE …`: the rows of the smallest source, with the tests of all others. */
+function along({ tests, narrowing, every }: Candidates): Sql {
+  const source = narrowing.reduce((least, one) => (one.rows < least.rows ? one : least), every);
   const others = narrowing.flatMap((one) => (one.test && one !== source ? one.test : []));
   const { sql, params } = allOf([...tests, ...others]);
-  return { sql: `FROM ${from.sql} WHERE ${sql}`, params: [...from.params, ...params] };
+  return {
+    sql: `FROM ${source.from.sql} WHERE ${sql}`,
+    params: [...source.from.params, ...params],
+  };
 }
 
-/** → the smallest source in the order of starts: one of the filters, or the window. */
-export const byStart = ({ narrowing, every }: Candidates): Source =>
-  smallest({ narrowing: narrowing.filter((one) => one.byStart), every });
-
-/** → whether walking `byStart` to the end of the page is quicker than reading a set. */
-export function isLarge(candidates: Candidates, { from, limit, facets }: SearchQuery): boolean {
-  const all = byStart(candidates).rows;
-  const met = limit + ('offset' in from ? from.offset : 0);
-  // It tests about `met * all / rows` rows; at worst, all.
-  const isQuick = ({ rows }: Source) => rows * 20 >= all && rows * rows >= 3 * all * met;
-  return facets.length === 0 && candidates.narrowing.every(isQuick);
+/** → the records of a run. `test`: what another source tests instead of being in the run. */
+function runSource(db: Sqlite, kind: Kind, run: Run, test?: Sql): Source {
+  const { table, position, isMany } = run;
+  const rows = `${position} AS listed FROM ${table} WHERE ${run.test.sql}`;
+  const relevance = position === 'rowid' ? `${bm25(kind)} AS relevance, ` : '';
+  const from = `(SELECT ${isMany ? 'DISTINCT ' : relevance}${rows}) d
+    CROSS JOIN ${rowAt(kind, 'd.listed')}`;
+  const among = { sql: `+e.listed IN (SELECT ${rows})`, params: run.test.params };
+  return {
+    from: { sql: from, params: run.test.params },
+    rows: countRun(db, run) * 3,
+    test: test ?? among,
+  };
 }
 
-const smallest = ({ narrowing, every }: Pick<Candidates, 'narrowing' | 'every'>): Source =>
-  narrowing.reduce((least, one) => (one.rows < least.rows ? one : least), every);
+function nearSource(db: Sqlite, kind: Kind): Source {
+  const { main } = tablesOf(kind);
+  const table = `${main} e INDEXED BY ${indexBy(kind, 'place')}`;
+  const run = { table, test: { sql: 'e.place IN (SELECT id FROM temp.ix_near)', params: [] } };
+  const from = { sql: `temp.ix_near d CROSS JOIN ${table} ON e.place = d.id`, params: [] };
+  return { from, rows: countRun(db, run) * 3 };
+}
 
-/** → the rows in the window; a small part of them by start, else all in the order of IDs. */
-function windowSource(db: Sqlite, query: SearchQuery): Source {
+/** → the rows in the window; of kinds without dates all. */
+function windowSource(db: Sqlite, query: SearchQuery, hasListed: boolean): Source {
   const kind = kinds[query.kind];
   const { main } = tablesOf(kind);
-  const rows = rowsInWindow(db, query);
-  const all = Number(db.get(`SELECT max(id) AS n FROM ${main}`)?.n ?? 0);
-  if (!kind.window || rows * 2 > all) return { from: joined(`${main} e NOT INDEXED`), rows };
-  return { from: joined(`${main} e INDEXED BY ${indexBy(kind, kind.window.start)}`), rows };
-}
-
-function readWords(db: Sqlite, query: SearchQuery, match: string): Source {
-  const kind = kinds[query.kind];
-  const { main, text } = tablesOf(kind);
-  db.run('DELETE FROM temp.ix_words');
-  const rows = db.run(
-    `INSERT INTO temp.ix_words SELECT rowid, 0 FROM ${text} WHERE ${text} MATCH ?`,
-    match,
-  );
-  if (rows > 0 && query.sort.by === 'best' && query.text) addPoints(db, kind, query.text);
-  const test = { sql: '+e.id IN (SELECT id FROM temp.ix_words)', params: [] };
-  return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows, test };
-}
-
-/** → the rows of FTS5, along which alone it works out relevance: they are always read. */
-function relevantSource(kind: Kind, match: string): Source {
-  const { main, text } = tablesOf(kind);
-  const from = `${text} CROSS JOIN ${main} e ON e.id = ${text}.rowid AND ${text} MATCH ?`;
-  return { from: joined(from, [match]), rows: -1 };
-}
-
-function nearSource(db: Sqlite, kind: Kind, near: number): Source {
-  const { main, place } = tablesOf(kind);
-  const sizes = db.get(
-    `SELECT (SELECT max(id) FROM ${main}) AS rows, (SELECT max(id) FROM ${place}) AS places`,
-  );
-  const each = Math.max(1, Number(sizes?.rows ?? 0) / Math.max(1, Number(sizes?.places ?? 0)));
-  return {
-    from: joined(
-      `temp.ix_near d CROSS JOIN ${main} e INDEXED BY ${indexBy(kind, 'place')} ON e.place = d.id`,
-    ),
-    rows: near * each * 3,
-  };
-}
-
-/** → the rows of a filter by values that have an index, or by IDs; null: it does not narrow. */
-function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf): Source | null {
-  const { field, values } = where;
-  const { main, link } = tablesOf(kind);
-  if (field === 'id') {
-    const ids = { sql: 'SELECT value FROM json_each(?)', params: [JSON.stringify(values)] };
-    return { from: rowsOf(kind, ids), rows: values.length };
+  if (!kind.window) {
+    return { from: { sql: `${main} e`, params: [] }, rows: Number.POSITIVE_INFINITY };
   }
-  const isLink = linkFields(kind).includes(field);
-  if (!isLink && !valueFields(kind).includes(field)) return null;
-  const start = kind.window?.start ?? '';
-  const ids = allOf([
-    ...(isLink ? [{ sql: 'field = ?', params: [field] }] : []),
-    amongTest(isLink ? 'value' : columnOf(field), values),
-    ...windowTests(query.where, start),
-  ]);
-  const isOrdered = isLink && values.length === 1 && kind.window !== undefined;
-  // Hidden records have no link that is public.
-  const isAlone = isOrdered && isPublicAlone(query, where);
-  const index = isLink ? `${link}_by_value` : indexBy(kind, field);
-  const rows = `FROM ${isLink ? link : main} INDEXED BY ${index} WHERE ${ids.sql}`;
-  const counted = db.get(
-    `SELECT count(*) AS n FROM (
-       SELECT 1 ${rows} AND public_from <= ? ${isAlone ? '' : `LIMIT ${COUNTED}`})`,
-    ...ids.params,
-    query.nowSeconds,
-  );
-  const n = Number(counted?.n ?? 0);
-  const starts = `(SELECT id, ${columnOf(start)} AS start ${rows})`;
-  const inOrder = `${starts} d CROSS JOIN ${main} e ON e.id = d.id`;
-  return {
-    from: rowsOf(kind, { sql: `SELECT id ${rows}`, params: ids.params }),
-    rows: n * 3,
-    ...(isOrdered ? { byStart: joined(inOrder, ids.params) } : {}),
-    ...(isAlone ? { total: n } : {}),
-  };
+  const { from, to } = spanOf(query);
+  const days = [Math.floor(from / DAY_SECONDS), Math.floor(to / DAY_SECONDS) + 1] as const;
+  const rows = startsIn(db, kind, ...days);
+  const inOrder = (column: string) => `${main} e INDEXED BY ${indexBy(kind, column)}`;
+  if (!hasListed) return { from: { sql: inOrder(`f_${kind.window.start}`), params: [] }, rows };
+  const { sql, params } = within('e.listed', { from, to });
+  return { from: { sql: `(SELECT 1) CROSS JOIN ${inOrder('listed')} ON ${sql}`, params }, rows };
 }
-
-/** → the rows of a set of IDs, which SQLite sorts first. */
-const rowsOf = (kind: Kind, { sql, params }: Sql): Sql =>
-  joined(`(SELECT 1) CROSS JOIN ${tablesOf(kind).main} e ON e.id IN (${sql})`, params);
-
-/** → whether a public list has no filter but this one and its window. */
-const isPublicAlone = (query: SearchQuery, where: AnyOf): boolean =>
-  windowAlone({ ...query, where: query.where.filter((one) => one !== where) }) !== null;
-
-const joined = (sql: string, params: Sql['params'] = []): Sql => ({ sql, params });

@@ -1,13 +1,22 @@
 /**
  * The tables of the SQLite search index, derived from the kinds: for each kind a narrow row table
- * for filters and orders, and tables for answers, words (FTS5, rowid = id), locations and
- * many-valued fields (links). Column prefixes: f_ index field, l_ label, t_ substring text, u_
- * usage.
+ * for filters and orders, and tables for answers, words (FTS5), locations and many-valued fields
+ * (links). Words and links are stored by `listed` (positions.ts). Column prefixes: f_ index field,
+ * l_ label, t_ substring text, u_ usage.
  */
 import { allKinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import { type Kind, LISTED } from '../../kinds/kind.js';
 import { USAGE_FIELDS } from '../../kinds/record.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
+import {
+  columnFields,
+  dateFields,
+  isSubstring,
+  labelFields,
+  linkFields,
+  orderFields,
+  valueFields,
+} from '../fields.js';
 
 /** A SQL fragment and its parameters, in order. */
 export interface Sql {
@@ -30,36 +39,6 @@ export const tablesOf = ({ name }: Kind) => ({
 export const indexBy = (kind: Kind, column: string): string =>
   `${tablesOf(kind).main}_by_${column.replace(/^f_/, '')}`;
 
-/** → single-valued index fields, which are columns of the main table. */
-export const columnFields = (kind: Kind): string[] =>
-  Object.keys(kind.indexFields).filter((name) => !kind.indexFields[name]?.isMany);
-
-/** → many-valued index fields, which are rows of the link table. */
-export const linkFields = (kind: Kind): string[] =>
-  Object.keys(kind.indexFields).filter((name) => kind.indexFields[name]?.isMany);
-
-/** → fields whose original text is stored too. */
-export const labelFields = (kind: Kind): string[] =>
-  columnFields(kind).filter((name) => kind.indexFields[name]?.type === 'folded');
-
-/** → the fields that windows test: of records, and of what is before them in their series. */
-export const dateFields = ({ window, collapsedBy }: Kind): string[] => [
-  ...[window, collapsedBy].flatMap((pair) => (pair ? [pair.start, pair.end] : [])),
-  ...(window ? [window.lasting] : []),
-];
-
-/** → whether searches of the kind match substrings. */
-export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
-
-/** → the fields whose values have an index: of facets, and those that records are looked up by. */
-export const valueFields = (kind: Kind): string[] => {
-  const fields = Object.values(kind.facets ?? {}).map(({ field }) => field);
-  const lasting = kind.window ? [kind.window.lasting] : [];
-  return [...new Set(['slug', 'city', 'parent', ...lasting, ...fields])].filter((name) =>
-    columnFields(kind).includes(name),
-  );
-};
-
 /** → the script that creates the tables and indexes. */
 export function createTables(): string {
   return [
@@ -74,6 +53,9 @@ export function createTables(): string {
     CREATE INDEX ix_suggest_suffix
       ON ix_suggest (is_lead, suffix, type, text, id, public_from, until, count);
     CREATE INDEX ix_suggest_record ON ix_suggest (kind, id);
+    CREATE TABLE ix_other_answer (
+      kind TEXT NOT NULL, id INTEGER NOT NULL, lang TEXT NOT NULL,
+      answer TEXT NOT NULL, full_answer TEXT, PRIMARY KEY (kind, id, lang)) WITHOUT ROWID;
     CREATE TABLE ix_meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;`,
   ].join('\n');
 }
@@ -81,9 +63,9 @@ export function createTables(): string {
 /** Makes what one connection needs: the tables of a query's sets, and views of the words. */
 export function openTemporary(db: Sqlite): void {
   db.exec(`
-    CREATE TEMP TABLE IF NOT EXISTS ix_words (id INTEGER PRIMARY KEY, points INTEGER);
+    CREATE TEMP TABLE IF NOT EXISTS ix_words (points INTEGER, listed INTEGER PRIMARY KEY);
     CREATE TEMP TABLE IF NOT EXISTS ix_near (id INTEGER PRIMARY KEY, chord REAL, step INTEGER);
-    CREATE TEMP TABLE IF NOT EXISTS ix_hits (id INTEGER PRIMARY KEY, k0, k1, k2, k3);`);
+    CREATE TEMP TABLE IF NOT EXISTS ix_hits (listed INTEGER PRIMARY KEY, k0, k1, k2, k3);`);
   for (const kind of allKinds.filter((one) => !isSubstring(one))) {
     const { text, vocabulary } = tablesOf(kind);
     db.exec(
@@ -93,36 +75,58 @@ export function openTemporary(db: Sqlite): void {
   }
 }
 
+/** The bits of an ID in a position. */
+export const ID_BITS = 29;
+/** The first start that positions tell apart, seconds since the epoch. */
+export const FIRST = -(2 ** 33);
+/** The last one. */
+export const LAST = 2 ** 33 - 1;
+
+/** → SQL of `listed`, from the columns of a kind's main table. Without dates it is the ID. */
+function listedOf({ window, hiddenField }: Kind): string {
+  const start = `min(max(coalesce(f_${window?.start}, 0), ${FIRST}), ${LAST})`;
+  const position = window ? `((${start} - ${FIRST}) << ${ID_BITS} | id)` : 'id';
+  const isShown = `public_from = 0${hiddenField ? ` AND f_${hiddenField} = ${LISTED}` : ''}`;
+  return `iif(${isShown}, ${position}, ${position} | 0x8000000000000000)`;
+}
+
+/** → the columns of a kind's main table that are written, as they are declared. */
+export const mainColumns = (kind: Kind): string[] => [
+  ...'id version stamp public_from place words'.split(' '),
+  ...USAGE_FIELDS.map((name) => `u_${name}`),
+  ...columnFields(kind).map((name) => `f_${name}`),
+  ...labelFields(kind).map((name) => `l_${name}`),
+  ...(isSubstring(kind) ? Object.keys(kind.textFields).map((name) => `t_${name}`) : []),
+];
+
 function kindTables(kind: Kind): string {
   const { main, answer } = tablesOf(kind);
-  const columns = [
-    'id INTEGER PRIMARY KEY',
-    'version INTEGER NOT NULL',
-    'stamp TEXT NOT NULL',
-    'public_from INTEGER',
-    'place INTEGER',
-    ...USAGE_FIELDS.map((name) => `u_${name} INTEGER`),
-    ...columnFields(kind).map((name) => `f_${name}`),
-    ...labelFields(kind).map((name) => `l_${name} TEXT`),
-    ...(isSubstring(kind) ? Object.keys(kind.textFields).map((name) => `t_${name} TEXT`) : []),
-  ];
+  // A join uses the index of a column only where both sides have the same type.
+  const types: Record<string, string> = { id: 'INTEGER PRIMARY KEY', place: 'INTEGER' };
+  const columns = mainColumns(kind).map((name) => `${name} ${types[name] ?? ''}`);
+  columns.push(`listed INTEGER AS (${listedOf(kind)}) STORED`);
   return [
     `CREATE TABLE ${main} (${columns.join(', ')});
      CREATE TABLE ${answer} (id INTEGER PRIMARY KEY, answer TEXT NOT NULL, full_answer TEXT);
-     CREATE INDEX ${main}_stamp ON ${main} (stamp);`,
+     CREATE INDEX ${main}_stamp ON ${main} (stamp);
+     CREATE INDEX ${main}_later ON ${main} (public_from) WHERE public_from > 0;`,
     ...indexes(kind),
     ...(isSubstring(kind) ? [] : [textTable(kind)]),
     ...(kind.place ? [placeTable(kind)] : []),
     ...(linkFields(kind).length > 0 ? [linkTable(kind)] : []),
     ...(kind.window ? [dayTable(kind)] : []),
+    repeatedIndex(kind, main, ['listed', 'public_from', `f_${kind.hiddenField}`]),
   ].join('\n');
 }
 
-// Words of deleted rows stay until SQLite merges them; a copy of the file has none (lib/sqlite.ts).
+// Its rowid is `listed`; `words` of the main table tells whether a record's row is to be written
+// anew. Words of deleted rows stay until SQLite merges them; a copy of the file has none
+// (lib/sqlite.ts).
 function textTable(kind: Kind): string {
   const { text } = tablesOf(kind);
   return `CREATE VIRTUAL TABLE ${text} USING fts5(
-      ${Object.keys(kind.textFields).join(', ')}, tokenize='ascii', prefix='1 2');`;
+      ${Object.keys(kind.textFields).join(', ')}, tokenize='ascii', prefix='1 2',
+      content='', contentless_delete=1);`;
 }
 
 // Many records share a location, so that distances are computed once for each location. Boxes are
@@ -136,64 +140,63 @@ function placeTable(kind: Kind): string {
       UNIQUE (lat, lng));`;
 }
 
-// A link has the dates of its record, and when it is public: counts of links read nothing else.
+// A link has the dates of its record: counts of links read nothing else. Its start is in `listed`.
 function linkTable(kind: Kind): string {
   const { link } = tablesOf(kind);
-  const dates = dateFields(kind).map((name) => `f_${name}`);
-  const [start = 'id', ...others] = dates;
-  const covered = ['field', 'value', ...new Set([start, 'id']), 'public_from', ...others];
+  const dates = linkDates(kind).map((name) => `f_${name} INTEGER,`);
   return `CREATE TABLE ${link} (
-      field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL,
-      public_from INTEGER, ${dates.map((name) => `${name} INTEGER,`).join(' ')}
-      PRIMARY KEY (id, field, value)) WITHOUT ROWID;
-    CREATE INDEX ${link}_by_value ON ${link} (${covered.join(', ')});`;
+      field TEXT NOT NULL, value INTEGER NOT NULL, listed INTEGER NOT NULL, ${dates.join(' ')}
+      PRIMARY KEY (field, value, listed)) WITHOUT ROWID;
+    CREATE INDEX ${link}_by_listed ON ${link} (listed, field, value);
+    ${repeatedIndex(kind, link, ['field', 'value', 'listed'])}`;
+}
+
+/** The test of the records that have another one before them in their series. */
+export const isRepeated = ({ collapsedBy }: Kind): string => `f_${collapsedBy?.start} > -1e11`;
+
+/** An index of those: lists leave out some of them. */
+function repeatedIndex(kind: Kind, table: string, columns: string[]): string {
+  const { collapsedBy } = kind;
+  if (!collapsedBy) return '';
+  const all = [...columns, `f_${collapsedBy.start}`, `f_${collapsedBy.end}`].join(', ');
+  return `CREATE INDEX ${table}_repeated ON ${table} (${all}) WHERE ${isRepeated(kind)};`;
 }
 
 /** The number of records that are public for good and not hidden, by the day they start (UTC). */
 const dayTable = (kind: Kind): string =>
-  `CREATE TABLE ${tablesOf(kind).day} (day INTEGER PRIMARY KEY, n INTEGER NOT NULL);
-   CREATE INDEX ${tablesOf(kind).main}_later ON ${tablesOf(kind).main} (public_from)
-     WHERE public_from > 0;`;
+  `CREATE TABLE ${tablesOf(kind).day} (day INTEGER PRIMARY KEY, n INTEGER NOT NULL);`;
 
-/** Every index has the columns that all lists test; those by start have all that are tested. */
+/** Every index has the columns that all lists test; that by `listed` has all that are tested. */
 function indexes(kind: Kind): string[] {
   const { main } = tablesOf(kind);
-  const start = kind.window ? [`f_${kind.window.start}`] : [];
+  const { window } = kind;
   const always = [
-    'id, public_from',
+    'listed',
+    'public_from',
     ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
     ...(kind.family.hasStatus ? ['f_status', 'f_author'] : ['u_published']),
-    ...(kind.window ? [`f_${kind.window.start}`, `f_${kind.window.end}`] : []),
+    ...(window ? [`f_${window.start}`, `f_${window.end}`] : []),
   ];
-  const tested = columnFields(kind).filter((name) => !['slug', 'title'].includes(name));
-  const starts = [...start, ...(kind.window ? [`f_${kind.window.local.start}`] : [])];
-  const orders = sortColumns(kind).map((column) =>
-    starts.includes(column)
-      ? [column, ...always, 'place', ...tested.map((name) => `f_${name}`)]
-      : [column, ...always],
-  );
-  const isOrder = (name: string) => sortColumns(kind).includes(`f_${name}`);
+  const tested = columnFields(kind).filter((name) => name !== 'slug');
+  const all = [...always, 'place', ...tested.map((name) => `f_${name}`)];
+  const starts = window ? [all] : [];
+  const orders = orderFields(kind).map((name) => [`f_${name}`, 'id', ...always]);
   const values = valueFields(kind)
-    .filter((name) => !isOrder(name))
-    .map((name) => {
-      const label = labelFields(kind).includes(name) ? [`l_${name}`] : [];
-      return [`f_${name}`, ...start, ...always, ...label];
-    });
+    .filter((name) => !orderFields(kind).includes(name))
+    .map((name) => [
+      `f_${name}`,
+      ...always,
+      ...(labelFields(kind).includes(name) ? [`l_${name}`] : []),
+    ]);
   const { day, featured, last } = kind.ranked ?? {};
   const ranked = [day, featured, last?.field].flatMap((name) => (name ? [`f_${name}`] : []));
-  const places = kind.place ? [['place', ...start, ...always, ...ranked]] : [];
-  return [...orders, ...values, ...places].map((columns) => {
+  const places = kind.place ? [['place', ...always, ...ranked]] : [];
+  return [...starts, ...orders, ...values, ...places].map((columns) => {
     const [first = ''] = columns;
     return `CREATE INDEX ${indexBy(kind, first)} ON ${main} (${[...new Set(columns)].join(', ')});`;
   });
 }
 
-/** → the columns that have the rows in order, without `id`. */
-export const sortColumns = (kind: Kind): string[] => [
-  ...new Set([
-    ...Object.values(kind.orders).flatMap((order) =>
-      order.by === 'field' && order.field && order.field !== 'id' ? [`f_${order.field}`] : [],
-    ),
-    ...(kind.window ? [`f_${kind.window.local.start}`] : []),
-  ]),
-];
+/** → those of them that links have: their start is in `listed`. */
+export const linkDates = (kind: Kind): string[] =>
+  dateFields(kind).filter((name) => name !== kind.window?.start);

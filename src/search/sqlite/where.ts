@@ -2,9 +2,12 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { SqlValue } from '../../lib/sqlite.js';
-import type { SearchQuery, VisibleClause, Where } from '../port.js';
+import { linkFields } from '../fields.js';
+import type { Range, SearchQuery, VisibleClause, Where } from '../port.js';
 import { shownIn } from '../query.js';
-import { linkFields, type Sql, tablesOf } from './tables.js';
+import { type DateFilters, type Span, spanOf } from '../window.js';
+import { startAt } from './positions.js';
+import { isRepeated, type Sql, tablesOf } from './tables.js';
 
 /** A filter by one of several values. */
 export type AnyOf = Extract<Where, { test: 'anyOf' }>;
@@ -19,6 +22,33 @@ export function testsOf(query: SearchQuery): Sql[] {
       : []),
     ...(visible.length > 0 ? [visibleTest(visible, nowSeconds)] : []),
     ...where.map((one) => whereTest(kind, one)),
+  ];
+}
+
+/** A part of the records of a list that dates limit: those in a span that pass the tests. */
+export interface Part {
+  span: Span;
+  tests: Sql[];
+  /** True: of those with another one before them in their series; they are no part of the list. */
+  isRepeated?: boolean;
+}
+
+/** → the parts of a list, with tests of rows `e` or links `l`. The first one needs none. */
+export function partsOf(query: SearchQuery, dates: DateFilters, alias: 'e' | 'l'): Part[] {
+  const kind = kinds[query.kind];
+  const { from, to } = spanOf(query);
+  const span = { from: dates.certain, to };
+  const testsOfAll = (where: SearchQuery['where']) =>
+    where.map((one) => whereTest(kind, one, alias));
+  const failed = allOf(testsOfAll(dates.series));
+  const repeated = { sql: `${alias}.${isRepeated(kind)} AND NOT (${failed.sql})` };
+  const tested = { from, to: Math.min(to, span.from - 1) };
+  return [
+    { span, tests: [] },
+    ...(from < span.from ? [{ span: tested, tests: testsOfAll(query.where) }] : []),
+    ...(dates.series.length > 0
+      ? [{ span, tests: [{ ...failed, ...repeated }], isRepeated: true }]
+      : []),
   ];
 }
 
@@ -39,28 +69,6 @@ export function amongTest(column: string, values: AnyOf['values']): Sql {
 
 /** → the column of an index field. */
 export const columnOf = (field: string): string => (field === 'id' ? 'id' : `f_${field}`);
-
-/** → whether the caller sees published records only. */
-export const isPublic = ({ visible: [clause, ...others] }: SearchQuery): boolean =>
-  clause?.status === 'publish' && clause.author === undefined && others.length === 0;
-
-/** → the tests of a window: the ranges of one field. */
-export const windowTests = (where: readonly Where[], field: string): Sql[] =>
-  where.flatMap((one) =>
-    one.test === 'range' && one.field === field ? [rangeTest(columnOf(field), one)] : [],
-  );
-
-/** → whether a public list is limited by ranges of these fields alone. */
-export const isLimitedBy = (query: SearchQuery, fields: readonly string[]): boolean =>
-  isPublic(query) &&
-  !query.text &&
-  !query.geo &&
-  !query.isSeries &&
-  query.where.every((where) => {
-    if (where.test !== 'range' && where.test !== 'anyRange') return false;
-    const ranges = where.test === 'range' ? [where] : where.ranges;
-    return ranges.every(({ field }) => fields.includes(field));
-  });
 
 function visibleTest(clauses: VisibleClause[], nowSeconds: number): Sql {
   const params: SqlValue[] = [];
@@ -84,32 +92,30 @@ function statusTest(status: string, params: SqlValue[], nowSeconds: number): str
   return '(e.f_status = ? AND e.public_from > ?)';
 }
 
-/** → the test of one condition, of a row `e`; of dates, of a row of another table that has them. */
-export function whereTest(kind: Kind, where: Where, alias = 'e'): Sql {
+/** → the test of one condition, of a row `e`; of dates, of a link `l`, too. */
+export function whereTest(kind: Kind, where: Where, alias: 'e' | 'l' = 'e'): Sql {
+  const dateOf = ({ field: name }: Range) =>
+    alias === 'l' && name === kind.window?.start
+      ? startAt('l.listed')
+      : `${alias}.${columnOf(name)}`;
   const field = where.test === 'anyRange' ? '' : where.field;
   const column = where.test === 'usage' ? `e.u_${field}` : `+e.${columnOf(field)}`;
   switch (where.test) {
     case 'anyOf':
-      if (linkFields(kind).includes(where.field)) return linkTest(kind, where);
-      return amongTest(column, where.values);
-    case 'noneOf':
-      if (linkFields(kind).includes(where.field)) {
-        const { sql, params } = linkTest(kind, where);
-        return { sql: `NOT ${sql}`, params };
-      }
-      return {
-        sql: `${column} NOT IN (SELECT value FROM json_each(?))`,
-        params: [JSON.stringify(where.values)],
-      };
+    case 'noneOf': {
+      const isLink = linkFields(kind).includes(where.field);
+      const { sql, params } = isLink ? linkTest(kind, where) : amongTest(column, where.values);
+      return { sql: where.test === 'noneOf' ? `NOT ${sql}` : sql, params };
+    }
     case 'usage':
       return {
         sql: `${where.isNegated ? 'NOT ' : ''}coalesce(${column} >= ?, 0)`,
         params: [where.gte],
       };
     case 'range':
-      return rangeTest(`${alias}.${columnOf(where.field)}`, where);
+      return rangeTest(dateOf(where), where);
     case 'anyRange': {
-      const tests = where.ranges.map((one) => rangeTest(`+${alias}.${columnOf(one.field)}`, one));
+      const tests = where.ranges.map((one) => rangeTest(`+${dateOf(one)}`, one));
       const sql = `(${tests.map((one) => one.sql).join(' OR ')})`;
       return { sql, params: tests.flatMap(({ params }) => params) };
     }
@@ -121,7 +127,7 @@ function linkTest(kind: Kind, { field, values }: Pick<AnyOf, 'field' | 'values'>
   return {
     // Without LIMIT, SQLite makes this a join, which returns a record once for each value it has.
     sql: `EXISTS (SELECT 1 FROM ${tablesOf(kind).link} l
-      WHERE l.id = e.id AND l.field = ? AND ${among.sql} LIMIT 1)`,
+      WHERE l.listed = e.listed AND l.field = ? AND ${among.sql} LIMIT 1)`,
     params: [field, ...among.params],
   };
 }

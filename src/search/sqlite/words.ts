@@ -1,15 +1,26 @@
 /** Words in FTS5: how they are written, what a search for words is, the order by relevance. */
+import { createHash } from 'node:crypto';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
+import { BEHIND, prefixEnd } from '../../lib/words.js';
+import { isSubstring } from '../fields.js';
 import type { SearchDocument, TextQuery } from '../port.js';
 import { eitherOf } from '../query.js';
-import { isSubstring, type Sql, tablesOf } from './tables.js';
+import { type Sql, tablesOf } from './tables.js';
 
-/** → the query for FTS5; null: the kind is searched by substring, or there are no words. */
-export function matchOf(kind: Kind, text: TextQuery): string | null {
+/** → whether FTS5 answers a search. */
+export const hasMatch = (kind: Kind, text: TextQuery | null): boolean =>
+  text !== null && !isSubstring(kind) && text.words.length > 0;
+
+/**
+ * → the query for FTS5; null: the kind is searched by substring, or there are no words. A search by
+ * relevance counts all that begins with a word as one word.
+ */
+export function matchOf(db: Sqlite, kind: Kind, text: TextQuery, isRanked = false): string | null {
   const { words, mode } = text;
-  if (isSubstring(kind) || words.length === 0) return null;
-  const all = words.map((word) => wordMatch(text, word)).join(' AND ');
+  if (!hasMatch(kind, text)) return null;
+  const most = isRanked ? 1 : BEGUN_MAX;
+  const all = words.map((word) => wordMatch(db, kind, text, { word, most })).join(' AND ');
   return mode === 'oneField' && words.length > 1
     ? Object.keys(kind.textFields)
         .map((name) => `({${name}} : (${all}))`)
@@ -17,11 +28,47 @@ export function matchOf(kind: Kind, text: TextQuery): string | null {
     : all;
 }
 
-/** → the query for FTS5 of a word, in any of its forms. */
-export const wordMatch = (text: TextQuery, word: string): string =>
+/** → the query for FTS5 of a word, in any of its forms. `most`: see `begunBy`. */
+export const wordMatch = (
+  db: Sqlite,
+  kind: Kind,
+  text: TextQuery,
+  { word, most = BEGUN_MAX }: { word: string; most?: number },
+): string =>
   `(${eitherOf(text, word)
-    .map((form) => `"${form}" *`)
+    .flatMap((form) => begunBy(db, kind, form, most))
     .join(' OR ')})`;
+
+/** Words that a search names one by one, if no more begin with a searched one. */
+const BEGUN_MAX = 8;
+/** The beginnings that FTS5 has an index of, characters. */
+const PREFIX_CHARS = 2;
+
+/**
+ * → what begins with a word, as alternatives: the words of the index, which FTS5 reads from any row
+ * on; if there are more than `most`, the beginning, whose rows it first reads all.
+ */
+function begunBy(db: Sqlite, kind: Kind, begin: string, most: number): string[] {
+  const words: string[] = [];
+  if (Array.from(begin).length <= PREFIX_CHARS) return [`"${begin}" *`];
+  for (let next = nextWord(db, kind, begin, prefixEnd(begin)); next !== null; ) {
+    if (words.length === most) return [`"${begin}" *`];
+    words.push(next);
+    next = nextWord(db, kind, next + BEHIND, prefixEnd(begin));
+  }
+  return words.length > 0 ? words.map((word) => `"${word}"`) : [`"${begin}"`];
+}
+
+/** → the first word of the index from one text on and before another, in one seek. */
+export function nextWord(db: Sqlite, kind: Kind, from: string, to: string): string | null {
+  const row = db.get(
+    `SELECT term FROM ${tablesOf(kind).vocabulary} WHERE term >= ? AND term < ?
+     ORDER BY term LIMIT 1`,
+    from,
+    to,
+  );
+  return row ? String(row.term) : null;
+}
 
 /** → the test of row `e` for a search that FTS5 does not answer. */
 export function substringTest(kind: Kind, { words }: TextQuery): Sql {
@@ -40,30 +87,33 @@ export function bm25(kind: Kind): string {
   return `-bm25(${[tablesOf(kind).text, ...weights].join(', ')})`;
 }
 
+/** → a hash of the words of an entry and of what else its row of words depends on. */
+export const wordsHash = (kind: Kind, { text, values, publicFrom }: SearchDocument): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        values[kind.window?.start ?? ''],
+        values[kind.hiddenField ?? ''],
+        publicFrom === 0,
+        text,
+      ]),
+    )
+    .digest('base64url')
+    .slice(0, 16);
+
 /**
- * Writes the words of records where they differ from those stored: FTS5 takes out old words one by
- * one. It begins a new segment at each row that is not higher than the one before.
+ * Writes the words of records that have none, in the order of their rows: FTS5 begins a new segment
+ * at each row that is not higher than the one before.
  */
 export function putWords(db: Sqlite, kind: Kind, documents: readonly SearchDocument[]): void {
-  const { text: table } = tablesOf(kind);
+  const { main, text: table } = tablesOf(kind);
   const names = Object.keys(kind.textFields);
-  const ids = JSON.stringify(documents.map(({ id }) => id));
-  const rows = db.all(
-    `SELECT rowid AS id, ${names.join(', ')} FROM ${table}
-     WHERE rowid IN (SELECT value FROM json_each(?))`,
-    ids,
+  const texts = documents.map(({ id, text }) => [id, ...names.map((name) => text[name] ?? '')]);
+  const columns = names.map((_, at) => `j.value ->> ${at + 1}`);
+  db.run(
+    `INSERT INTO ${table} (rowid, ${names.join(', ')})
+     SELECT ${['e.listed', ...columns].join(', ')}
+     FROM json_each(?) j CROSS JOIN ${main} e ON e.id = j.value ->> 0 ORDER BY 1`,
+    JSON.stringify(texts),
   );
-  const stored = new Map(rows.map((row) => [row.id, row]));
-  const changed = documents.filter(({ id, text }) => {
-    const row = stored.get(id);
-    return names.some((name) => row?.[name] !== (text[name] ?? ''));
-  });
-  for (const { id } of changed) {
-    if (stored.has(id)) db.run(`DELETE FROM ${table} WHERE rowid = ?`, id);
-  }
-  const marks = names.map(() => '?').join(', ');
-  const sql = `INSERT INTO ${table} (rowid, ${names.join(', ')}) VALUES (?, ${marks})`;
-  for (const { id, text } of changed.sort((a, b) => a.id - b.id)) {
-    db.run(sql, id, ...names.map((name) => text[name] ?? ''));
-  }
 }

@@ -1,0 +1,47 @@
+/** The records of a list by day, from their starts and ends on their own clocks. */
+import type { Days } from './port.js';
+
+/** The length of a day on any clock that an index compares, seconds. */
+export const DAY_SECONDS = 86_400;
+
+/** Start and end of a record on its own clock, seconds. */
+export interface LocalTimes {
+  id: number;
+  start: number;
+  end: number;
+}
+
+/** A record on a day, with what orders it there: those that begin, the rest the latest first. */
+type OnDay = [isRunning: 0 | 1, order: number, id: number];
+
+/** → for each day the number of records that it has, and the IDs of the first. */
+export function countByDay(
+  records: Iterable<LocalTimes>,
+  { first, count, each }: Days,
+): { total: number; ids: number[] }[] {
+  const days = Array.from({ length: count }, () => ({ total: 0, top: [] as OnDay[] }));
+  for (const { id, ...times } of records) {
+    const [start, end] = [times.start - first, times.end - first];
+    const begins = Math.floor(start / DAY_SECONDS);
+    // What ends at midnight is not on the day that begins then.
+    const last = Math.min(count - 1, Math.floor((end - 1) / DAY_SECONDS));
+    for (let at = Math.max(0, begins); at <= last; at++) {
+      const day = days[at];
+      if (!day) continue;
+      day.total++;
+      putFirst(day.top, at === begins ? [0, start, id] : [1, -start, id], each);
+    }
+  }
+  return days.map(({ total, top }) => ({ total, ids: top.map(([, , id]) => id) }));
+}
+
+/** Puts a record in its place among the first of a day, if it is one of them. */
+function putFirst(top: OnDay[], event: OnDay, most: number): void {
+  let at = top.length;
+  while (at > 0 && isBefore(event, top[at - 1] ?? event)) at--;
+  if (at === most) return;
+  top.splice(at, 0, event);
+  top.length = Math.min(top.length, most);
+}
+
+const isBefore = (a: OnDay, b: OnDay): boolean => (a[0] - b[0] || a[1] - b[1] || a[2] - b[2]) < 0;

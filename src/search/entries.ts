@@ -1,0 +1,16 @@
+/** Which of several entries of a record an index takes. */
+import type { IndexEntry, Tombstone } from './port.js';
+
+/** → whether an entry says that its record is removed. */
+export const isTombstone = (entry: IndexEntry): entry is Tombstone => 'isRemoved' in entry;
+
+/** → one entry of each record, the last of those that no other one replaces. */
+export function newestOf(entries: readonly IndexEntry[]): IndexEntry[] {
+  const newest = new Map<number, IndexEntry>();
+  // Nothing of the same version replaces a tombstone.
+  const rank = (entry?: IndexEntry) => (entry ? entry.version * 2 + Number(isTombstone(entry)) : 0);
+  for (const entry of entries) {
+    if (rank(entry) >= rank(newest.get(entry.id))) newest.set(entry.id, entry);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,60 @@
+/** What is put into the search index: entries of records, and tombstones. Types only. */
+import type { KindName, Usage } from '../kinds/record.js';
+import type { IndexValue } from './conditions.js';
+
+/** The index entry of one record. */
+export interface SearchDocument {
+  id: number;
+  kind: KindName;
+  /** Version of the record in the store; a lower version never replaces a higher one. */
+  version: number;
+  /** Identifies the layout and the settings it was made with. */
+  stamp: string;
+  /** Values by index field; many-valued fields have lists; dates are seconds since the epoch. */
+  values: Record<string, IndexValue | IndexValue[]>;
+  /** The original text of folded index fields, by field; for facets. */
+  labels: Record<string, string>;
+  /** By text field: words of lib/words.ts joined by spaces, or a sort key in substring mode. */
+  text: Record<string, string>;
+  place: { lat: number; lng: number } | null;
+  /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
+  publicFrom: number | null;
+  usage: Usage;
+  /** Linked records for facets, by index field. */
+  linked: Record<string, LinkedValue[]>;
+  /** The suggestions it offers; they are shown only while it is public. */
+  suggests: { type: string; text: string }[];
+  /** Latest end of the events they stand for, seconds since the epoch: they are shown till then. */
+  suggestsUntil: number;
+  /** The record as shown in responses: JSON text with markers (present/markers.ts). */
+  answer: string;
+  /** The same for callers who may read everything; null: no difference. */
+  fullAnswer: string | null;
+  /** The same in other languages than the default, of those in which something of it has a text. */
+  others: Readonly<Record<string, Answers>>;
+}
+
+/** An answer in a language, for everyone and for callers who may read everything. */
+export type Answers = Pick<SearchDocument, 'answer' | 'fullAnswer'>;
+
+/** Replaces the entry of a removed record and permanently keeps older versions out. */
+export interface Tombstone {
+  id: number;
+  kind: KindName;
+  version: number;
+  isRemoved: true;
+}
+
+/** Something that can be put into the index. */
+export type IndexEntry = SearchDocument | Tombstone;
+
+/** A linked record as shown by a facet. */
+export interface LinkedValue {
+  id: number;
+  slug: string;
+  name: string;
+  /** Sort key of its name. */
+  sortKey: string;
+  /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
+  publicFrom: number | null;
+}
