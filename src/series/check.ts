@@ -41,8 +41,8 @@ async function differenceOf(deps: SyncDeps, ref: RecordRef): Promise<SeriesDiffe
   const planned = await datesDueMs(deps.store, ref);
   if (planned !== null && planned <= deps.now()) return null;
   // Once more, after the outbox: work may have ended between the two.
-  const { steps, own } = await read();
-  const last = planned === null ? '' : (own.map(dateOf).sort().at(-1) ?? '');
+  const { steps, dates } = await read();
+  const last = planned === null ? '' : (dates.map(dateOf).sort().at(-1) ?? '');
   const isLate = ({ before, date }: Step) => before === null && last !== '' && date > last;
   const count = steps.filter((step) => !isLate(step)).length;
   return count > 0 ? { id: ref.id, dates: count } : null;

@@ -11,13 +11,14 @@ import {
   occurrenceOf,
   TIME_FIELDS,
 } from '../kinds/series.js';
+import { TEXT_LANGUAGE, toldIn } from '../kinds/texts.js';
 import { beforeRemoval } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { earlierDates } from '../sync/change.js';
 import { type Part, timesAt } from './parts.js';
 
 /** Fields of a date that never come from its series. */
-const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
+export const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
 
 /** What becomes of a date: its series has it, no longer has it, or has ended. */
 export interface Following {
@@ -28,11 +29,19 @@ export interface Following {
   nowUtc: string;
 }
 
+/** What a new date has beside what its series gives it. */
+interface New {
+  before: DatesBefore | null;
+  nowUtc: string;
+  /** It stands though its series, which has ended, has it no more. */
+  isAlone?: boolean;
+}
+
 /** → the record of a new date, without an ID and a slug. */
 export function newOccurrence(
   part: Part,
   date: string,
-  { before, nowUtc }: { before: DatesBefore | null; nowUtc: string },
+  { before, nowUtc, isAlone = false }: New,
 ): StoredRecord {
   const { series } = part;
   return {
@@ -43,7 +52,7 @@ export function newOccurrence(
     fields: {
       ...withoutOwn(series.fields),
       ...timesAt(part.timing, date),
-      ...occurrenceFields(storedOf(part, { date, changed: [], before })),
+      ...occurrenceFields(storedOf(part, { date, changed: isAlone ? ['status'] : [], before })),
     },
   };
 }
@@ -57,58 +66,81 @@ export const withRemoval = (record: StoredRecord, removed: Removal | null): Stor
 
 /** → a date with others before it in its series. */
 export function withBefore(record: StoredRecord, before: DatesBefore | null): StoredRecord {
-  const one = occurrenceOf(record);
-  if (!one || isDeepStrictEqual(one.before, before)) return record;
-  return { ...record, fields: { ...record.fields, ...occurrenceFields({ ...one, before }) } };
+  const occurrence = occurrenceOf(record);
+  if (!occurrence || isDeepStrictEqual(occurrence.before, before)) return record;
+  return {
+    ...record,
+    fields: { ...record.fields, ...occurrenceFields({ ...occurrence, before }) },
+  };
 }
 
 /** → the slug of a date; with its time where a day has several. */
-export function slugOfDate(series: StoredRecord, date: string, isOneOfDay: boolean): string {
+export function slugOfDate(
+  series: Pick<StoredRecord, 'slug'>,
+  date: string,
+  isOneOfDay = false,
+): string {
   const time = isOneOfDay ? `-${date.slice(11, 16).replace(':', '')}` : '';
   const suffix = `-${date.slice(0, 10)}${time}`;
   return `${series.slug.slice(0, limits.slugChars - suffix.length)}${suffix}`;
 }
 
+/** → whether a date has another slug than one that its series would give it now. */
+export function hasOwnSlug(series: StoredRecord, record: StoredRecord): boolean {
+  const date = occurrenceOf(record)?.date ?? '';
+  const isGiven = (isOneOfDay: boolean) => record.slug === slugOfDate(series, date, isOneOfDay);
+  return record.slug !== '' && !isGiven(false) && !isGiven(true);
+}
+
 /** → a date after a change of its series; the same record where nothing changes. */
 export function followed(
   part: Part,
-  record: StoredRecord,
+  current: StoredRecord,
   { date, removed, nowUtc }: Following,
 ): StoredRecord {
   const { series, timing } = part;
-  const one = occurrenceOf(record);
-  if (!one) return record;
-  const own = new Set(one.changed);
-  const isMoved = TIME_FIELDS.some((name) => own.has(name));
+  const record = toldAs(series, current);
+  const occurrence = occurrenceOf(record);
+  if (!occurrence) return current;
+  const changed = new Set(occurrence.changed);
+  const isMoved = TIME_FIELDS.some((name) => changed.has(name));
   const fields: JsonObject = {
     ...withoutOwn(series.fields),
     ...picked(record.fields, OWN_FIELDS),
-    ...picked(record.fields, one.changed),
+    ...picked(record.fields, occurrence.changed),
     ...(isMoved ? picked(record.fields, TIME_FIELDS) : timesAt(timing, date)),
   };
   if (fields.event_status === 'rescheduled') {
     const earlier = earlierDates(record.fields, fields, nowUtc);
     if (earlier) fields.previous_dates = earlier;
   }
-  const isOwnDate = own.has('date_utc');
+  const isOwnDate = changed.has('date_utc');
   const publication = isOwnDate ? record : series;
   const ofSeries = beforeRemoval(series);
   const followedStatus = isOwnDate ? publishedBy(ofSeries, record.date_utc, nowUtc) : ofSeries;
-  const stored = storedOf(part, { ...one, date });
+  const stored = storedOf(part, { ...occurrence, date });
   const relations = Object.entries(series.relations).map(([field, snapshots]) => {
     const before = record.relations[field] ?? [];
-    return [field, own.has(field) || areSame(before, snapshots) ? before : snapshots];
+    return [field, changed.has(field) || areSame(before, snapshots) ? before : snapshots];
   });
   return {
     ...withRemoval(record, removed),
-    title: own.has('title') ? record.title : series.title,
-    base_status: own.has('status') ? beforeRemoval(record) : followedStatus,
-    author: own.has('author') ? record.author : series.author,
+    title: changed.has('title') ? record.title : series.title,
+    base_status: changed.has('status') ? beforeRemoval(record) : followedStatus,
+    author: changed.has('author') ? record.author : series.author,
     date: publication.date,
     date_utc: publication.date_utc,
     fields: { ...fields, ...occurrenceFields(stored) },
     relations: Object.fromEntries(relations),
   };
+}
+
+/** → a date told by plain texts in the language of its series. */
+function toldAs({ fields }: StoredRecord, date: StoredRecord): StoredRecord {
+  const [following, other] = [fields, date.fields].map((of) => of[TEXT_LANGUAGE]);
+  return following === undefined || other === undefined
+    ? date
+    : toldIn(date, String(following), []);
 }
 
 /** → the status of its series for a date with a publication date of its own. */
@@ -118,17 +150,16 @@ function publishedBy(status: BaseStatus, dateUtc: string, nowUtc: string): BaseS
 }
 
 /** Snapshots of the same records: each holder renews its own. */
-function areSame(some: StoredRecord['relations'][string], others: typeof some): boolean {
-  return some.map(({ id }) => id).join() === others.map(({ id }) => id).join();
+function areSame(a: StoredRecord['relations'][string], b: typeof a): boolean {
+  return a.map(({ id }) => id).join() === b.map(({ id }) => id).join();
 }
 
 const storedOf = (
   { series, stretch, later }: Part,
-  one: Pick<OccurrenceFields, 'date' | 'changed' | 'before'>,
-): OccurrenceFields => {
-  const { rules, start, zone, isAllDay, moved } = stretch;
-  return { ...one, series: series.id, rules, start, zone, isAllDay, moved, later };
-};
+  occurrence: Pick<OccurrenceFields, 'date' | 'changed' | 'before'>,
+): OccurrenceFields =>
+  // Dates that were added to the rules of before, or erased, are none of these.
+  ({ ...occurrence, local: undefined, ...stretch, series: series.id, later });
 
 function picked(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(

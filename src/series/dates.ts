@@ -9,6 +9,7 @@ import type { SyncDeps } from '../sync/deps.js';
 import { addMonths } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import type { Window } from '../time/recurrence/dates.js';
+import { dateNamed as dateAmong } from '../time/recurrence/named.js';
 import { datesAmong } from '../time/recurrence/stretches.js';
 import { utcToLocal } from '../time/zones.js';
 
@@ -34,11 +35,31 @@ export function datesOf(
   existing: readonly StoredRecord[],
   { also, ...window }: Window & { also: readonly string[] },
 ): string[] {
-  const own = existing.map((one) => occurrenceOf(one)?.date ?? window.from);
-  const all = [...own, ...also, window.from, window.to].sort();
+  const dates = existing.map((record) => occurrenceOf(record)?.date ?? window.from);
+  const all = [...dates, ...also, window.from, window.to].sort();
   const [from, to] = [all[0] ?? window.from, all.at(-1) ?? window.to];
   return datesAmong(stretchesOf(series) ?? [], { from, to });
 }
+
+/** A date outside of the window that is to be made if the rules have it, or as it says. */
+export interface AskedDate {
+  date: string;
+  /** Who removed it, whatever the rules say; null: nobody. */
+  by: Removal['by'] | null;
+  /** In the past it is made though the rules lack it. */
+  isOwn?: boolean;
+}
+
+/** → the dates of a series that lie between the first and the last of some. */
+export function datesGiven(series: StoredRecord, dates: readonly string[]): Set<string> {
+  const sorted = [...dates].sort();
+  const [from = '', to = ''] = [sorted[0], sorted.at(-1)];
+  return new Set(from === '' ? [] : datesAmong(stretchesOf(series) ?? [], { from, to }));
+}
+
+/** → whether the rules of a series have a date. */
+export const hasDateAt = (series: StoredRecord, date: string): boolean =>
+  datesGiven(series, [date]).has(date);
 
 /** → why a date is not to take place; null: it is. `isLacking`: in the rules of its series. */
 export function removalReason(
@@ -46,14 +67,14 @@ export function removalReason(
   record: StoredRecord,
   { isLacking, isComing }: { isLacking: boolean; isComing: boolean },
 ): 'series' | 'rules' | null {
-  const one = occurrenceOf(record);
+  const occurrence = occurrenceOf(record);
   if (series.removed) return 'series';
-  if (!one || !isLacking) return null;
+  if (!occurrence || !isLacking) return null;
   if (record.removed?.by === 'rules') return 'rules';
   if (isSeries(series)) return isComing ? 'rules' : null;
   // The event that was a series stands for its first date itself.
-  const isOver = isComing || one.date === series.fields.start_date;
-  return isOver && one.changed.length === 0 ? 'rules' : null;
+  const isOver = isComing || occurrence.date === series.fields.start_date;
+  return isOver && occurrence.changed.length === 0 ? 'rules' : null;
 }
 
 /**
@@ -93,15 +114,6 @@ export function matchedDates(
   return dateOf;
 }
 
-/**
- * → the date of a series that a text names, on the clock of its rules: a date, or one of a day. A
- * time that it had before it was moved means the date of that day.
- */
-export function dateNamed(series: StoredRecord, text: string): string {
-  const day = text.slice(0, 10);
-  const window = { from: `${day} 00:00:00`, to: `${day} 23:59:59` };
-  const stretches = stretchesOf(series) ?? [];
-  const dates = datesAmong(stretches, window);
-  const [only] = dates;
-  return dates.length === 1 && only !== undefined ? only : text;
-}
+/** → the date of a series that a text names, on the clock of its rules. */
+export const dateNamed = (series: StoredRecord, text: string): string =>
+  dateAmong(stretchesOf(series) ?? [], text);

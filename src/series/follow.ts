@@ -19,8 +19,8 @@ import { utcToSeconds } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { lastTime } from '../time/recurrence/stretches.js';
 import { secondsPerDay } from '../time/wall-clock.js';
-import { datesWindow } from './dates.js';
-import { type AskedDate, planOf, type Step } from './plan.js';
+import { type AskedDate, datesWindow } from './dates.js';
+import { planOf, type Step } from './plan.js';
 
 /** The step, after each slice of dates, at which a crash test can kill the process. */
 export const OCCURRENCES_FAIL_POINT = 'occurrences:slice';
@@ -60,8 +60,8 @@ export async function followOne(
     const { steps } = await planOf(deps, ref, series, also);
     const now = steps.slice(0, most);
     let isWritten = true;
-    for (const some of chunksOf(now, limits.sliceRecords)) {
-      isWritten = (await write(deps, ref.kind, some)) && isWritten;
+    for (const chunk of chunksOf(now, limits.sliceRecords)) {
+      isWritten = (await write(deps, ref.kind, chunk)) && isWritten;
       deps.failPoint(OCCURRENCES_FAIL_POINT);
     }
     if (!isWritten) continue;
@@ -128,7 +128,7 @@ function keysOf(before: StoredRecord | null, after: StoredRecord): Pick<Change, 
 async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void> {
   const stretches = stretchesOf(series);
   const { to } = datesWindow(deps, stretches?.[0].zone ?? 'UTC');
-  const last = stretches && lastTime(stretches.map((one) => ({ ...one, moved: 0 })));
+  const last = stretches && lastTime(stretches.map((stretch) => ({ ...stretch, moved: 0 })));
   const isWhole = !stretches || (last !== null && last <= to);
   if (isWhole || series.removed) return;
   const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / secondsPerDay + 1) * secondsPerDay;

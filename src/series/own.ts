@@ -8,7 +8,7 @@ import { kinds } from '../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { occurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
 import { beforeRemoval } from '../kinds/visibility.js';
-import { followed } from './date.js';
+import { followed, OWN_FIELDS } from './date.js';
 import { endedPart, partAt, partsOf } from './parts.js';
 
 /** Fields that are a date's own together. */
@@ -38,26 +38,34 @@ export function withOwn(
   date: StoredRecord,
   { values, follows = [], keeps = [] }: Said,
 ): StoredRecord {
-  const one = occurrenceOf(date);
-  if (!one) return date;
+  const occurrence = occurrenceOf(date);
+  if (!occurrence) return date;
   // The trash is no change of a date.
   const isField = (name: string) =>
     !NO_FIELDS.includes(name) && !(name === 'status' && values.status === 'trash');
   const names = Object.keys(values).filter(isField);
   const sent = inGroups(names.flatMap((name) => READ_ANEW[name] ?? [name]));
   const following = inGroups(follows.filter((name) => !names.includes(name)));
-  const stays = one.changed.filter((name) => !sent.has(name) && !following.has(name));
+  const stays = occurrence.changed.filter((name) => !sent.has(name) && !following.has(name));
   const same = new Set(sameAs(series, date, [...sent]));
   const differing = [...sent].filter((name) => !same.has(name));
   const changed = [...new Set([...stays, ...inGroups([...differing, ...keeps])])].sort();
-  const own = { ...date, fields: { ...date.fields, ...occurrenceFields({ ...one, changed }) } };
-  const isLeft = one.changed.some((name) => following.has(name));
-  return isLeft ? asFollowed(series, own, one.date) : own;
+  const result = {
+    ...date,
+    fields: { ...date.fields, ...occurrenceFields({ ...occurrence, changed }) },
+  };
+  const isLeft = occurrence.changed.some((name) => following.has(name));
+  return isLeft ? asFollowed(series, result, occurrence.date) : result;
 }
 
 /** → the names with those that belong to the same groups. */
 export const inGroups = (names: readonly string[]): Set<string> =>
-  new Set(names.flatMap((name) => GROUPS.find((group) => group.includes(name)) ?? [name]));
+  new Set(
+    names.flatMap((name) => [
+      ...(GROUPS.find((group) => group.includes(name.split('.')[0] ?? '')) ?? []),
+      name,
+    ]),
+  );
 
 /** → those of some fields in which a date does not differ from its series. */
 export function sameAs(
@@ -65,13 +73,24 @@ export function sameAs(
   date: StoredRecord,
   names: readonly string[],
 ): string[] {
-  const one = occurrenceOf(date);
-  if (!one) return [];
-  const fields = { ...date.fields, ...occurrenceFields({ ...one, changed: [] }) };
-  const plain = asFollowed(series, { ...date, fields }, one.date);
+  const occurrence = occurrenceOf(date);
+  if (!occurrence) return [];
+  const fields = { ...date.fields, ...occurrenceFields({ ...occurrence, changed: [] }) };
+  const plain = asFollowed(series, { ...date, fields }, occurrence.date);
   const isSame = (name: string) => isDeepStrictEqual(fieldOf(date, name), fieldOf(plain, name));
   const isMoved = TIME_FIELDS.some((name) => !isSame(name));
   return names.filter((name) => (SENT_TIMES.includes(name) ? !isMoved : isSame(name)));
+}
+
+/** → the names of all fields in which a date differs from its series. */
+export function namesOtherThan(series: StoredRecord, date: StoredRecord): string[] {
+  const stored = [series, date].flatMap(({ fields, relations }) =>
+    Object.keys({ ...fields, ...relations }),
+  );
+  const isOfDate = (name: string) => ![...NO_FIELDS, ...OWN_FIELDS].includes(name);
+  const names = ['title', 'status', 'date', ...new Set(stored)].filter(isOfDate);
+  const same = new Set(sameAs(series, date, names));
+  return names.filter((name) => !same.has(name) && !/^utc_/.test(name)).sort();
 }
 
 function asFollowed(series: StoredRecord, date: StoredRecord, at: string): StoredRecord {

@@ -2,8 +2,8 @@
 import type { StoredRecord } from '../kinds/record.js';
 import { seriesField, stretchesOf } from '../kinds/series.js';
 import { cutsOf } from '../present/recurrence.js';
-import { linesOfCut, shifted } from '../time/recurrence/stretches.js';
-import { linesWithout } from './except.js';
+import { linesOfCut } from '../time/recurrence/stretches.js';
+import { withoutDates } from './except.js';
 import { type Part, partsOf, timesAt } from './parts.js';
 
 /**
@@ -14,18 +14,14 @@ export function partRecords(
   series: StoredRecord,
   excepted: readonly string[],
 ): { record: StoredRecord; part: Part }[] {
-  const stretches = stretchesOf(series) ?? [];
+  // Before the cut: an added date that is excepted is to be none of the rules, nor an exception.
+  const stretches = stretchesOf(withoutDates(series, excepted)) ?? [];
   const parts = partsOf(series);
   return cutsOf(series, stretches).flatMap((cut, at) => {
     const part = parts[at];
     if (!cut || !part) return [];
-    const until = parts[at + 1]?.from;
-    const own = excepted
-      .filter((date) => date >= part.from && !(until && date >= until))
-      .map((date) => shifted(date, part.stretch.moved));
-    const lines = linesWithout(linesOfCut(cut), cut.frame, own);
     const times = timesAt(part.timing, cut.first);
-    const fields = { ...part.series.fields, ...times, recurrence: seriesField(lines) };
+    const fields = { ...part.series.fields, ...times, recurrence: seriesField(linesOfCut(cut)) };
     return [{ record: { ...part.series, fields }, part }];
   });
 }

@@ -128,7 +128,7 @@ function overlaid(before: StoredRecord, { fields, relations }: SeriesPart): Stor
   };
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'status') record.base_status = value as StoredRecord['base_status'];
-    else if (CORE.some((one) => one === name)) Object.assign(record, { [name]: value });
+    else if (CORE.some((core) => core === name)) Object.assign(record, { [name]: value });
     else record.fields[name] = value;
   }
   return record;
@@ -151,13 +151,13 @@ export const beginsAt = ({ from, start = from }: SeriesPart, at: string): boolea
 /** → the value of a record under a name that a part may state. */
 export function valueAt(record: StoredRecord, name: string): JsonObject[string] | Snapshot[] {
   if (name === 'status') return record.base_status;
-  if (CORE.some((one) => one === name)) return record[name as (typeof CORE)[number]];
+  if (CORE.some((core) => core === name)) return record[name as (typeof CORE)[number]];
   return record.relations[name] ?? record.fields[name] ?? null;
 }
 
 /** → whether two values are the same; of links, those of the same records. */
-export function isSameValue(one: unknown, other: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   const plain = (value: unknown) =>
     Array.isArray(value) ? value.map((item) => (item as Snapshot)?.id ?? item) : value;
-  return isDeepStrictEqual(plain(one), plain(other));
+  return isDeepStrictEqual(plain(a), plain(b));
 }

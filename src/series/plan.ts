@@ -12,10 +12,12 @@ import { limits } from '../limits.js';
 import type { RecordRef } from '../store/port.js';
 import type { SyncDeps } from '../sync/deps.js';
 import { nowUtc } from '../time/now.js';
+import type { Window } from '../time/recurrence/dates.js';
 import { frameOf } from '../time/recurrence/rule.js';
 import { utcToLocal } from '../time/zones.js';
 import { followed, newOccurrence, slugOfDate, withBefore, withRemoval } from './date.js';
 import {
+  type AskedDate,
   datesOf,
   datesWindow,
   matchedDates,
@@ -40,14 +42,7 @@ export interface Plan {
   /** The coming dates first. */
   steps: Step[];
   /** The dates as stored. */
-  own: StoredRecord[];
-}
-
-/** A date outside of the window that is to be made if the rules have it, or if it is removed. */
-export interface AskedDate {
-  date: string;
-  /** Who removed it; null: nobody. */
-  by: Removal['by'] | null;
+  dates: StoredRecord[];
 }
 
 /** → what is to be done for a series; null: it is gone. Nothing is written. */
@@ -57,9 +52,9 @@ export async function planOf(
   series: StoredRecord | null,
   also: readonly AskedDate[] = [],
 ): Promise<Plan> {
-  const own = await storedDates(deps, ref);
-  if (!series) return { steps: own.map(toErasure), own };
-  return { steps: await stepsOf(deps, series, { existing: own, also }), own };
+  const dates = await storedDates(deps, ref);
+  if (!series) return { steps: dates.map(toErasure), dates };
+  return { steps: await stepsOf(deps, series, { existing: dates, also }), dates };
 }
 
 const toErasure = (before: StoredRecord): Step => ({ before, after: null, date: '', slug: '' });
@@ -73,12 +68,19 @@ export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promis
   });
 }
 
+const without = (dates: readonly string[], others: Iterable<string>): string[] => {
+  const left = new Set(others);
+  return dates.filter((date) => !left.has(date));
+};
+
+const isWithin = ({ from, to }: Window, date: string) => date >= from && date <= to;
+
 async function stepsOf(
   deps: SyncDeps,
   series: StoredRecord,
   { existing, also }: { existing: readonly StoredRecord[]; also: readonly AskedDate[] },
 ): Promise<Step[]> {
-  const { zone } = frameOf(series);
+  const { zone, start } = frameOf(series);
   const at = nowUtc(deps);
   const nowWall = utcToLocal(at, zone);
   const window = datesWindow(deps, zone);
@@ -88,49 +90,50 @@ async function stepsOf(
   const partOf = (date: string) => partAt(parts, date) ?? endedPart(series);
   const matched = matchedDates(existing, dates);
   const standing = existing.flatMap((record) => {
-    const one = occurrenceOf(record);
-    if (!one) return [];
-    const date = matched.get(record.id);
-    const isComing = one.date >= nowWall;
-    const reason = removalReason(series, record, { isLacking: date === undefined, isComing });
-    return [{ record, date: date ?? one.date, removed: removalBySeries(record, reason, at) }];
+    const occurrence = occurrenceOf(record);
+    if (!occurrence) return [];
+    const date = matched.get(record.id) ?? occurrence.date;
+    const state = { isLacking: !matched.has(record.id), isComing: occurrence.date >= nowWall };
+    const reason = removalReason(series, record, state);
+    return [{ record, date, removed: removalBySeries(record, reason, at) }];
   });
-  const taken = new Set(matched.values());
-  const isWithin = (date: string) => date >= window.from && date <= window.to;
-  const isMade = (date: string) => asked.has(date) || (!series.removed && isWithin(date));
-  const missing = dates.filter((date) => !taken.has(date) && isMade(date));
+  const isMade = (date: string) => asked.has(date) || (!series.removed && isWithin(window, date));
+  const missing = without(dates, matched.values()).filter(isMade);
   const held = new Set([...dates, ...existing.map(dateOf)]);
-  const lacking = also.filter(({ date, by }) => by && !held.has(date));
-  const follow = (one: (typeof standing)[number]) => ({
-    ...one,
+  const lacking = also.filter(
+    ({ date, by, isOwn }) =>
+      (by || (isOwn && (date < nowWall || !isSeries(series)))) && !held.has(date),
+  );
+  const follow = (current: (typeof standing)[number]) => ({
+    ...current,
     // What has ended leaves its past alone.
     after: isSeries(series)
-      ? followed(partOf(one.date), one.record, { ...one, nowUtc: at })
-      : withRemoval(one.record, one.removed),
+      ? followed(partOf(current.date), current.record, { ...current, nowUtc: at })
+      : withRemoval(current.record, current.removed),
   });
-  const following = await inTurns(standing, limits.sliceRecords, (some) => some.map(follow));
+  const following = await inTurns(standing, limits.sliceRecords, (chunk) => chunk.map(follow));
   const records = following.map(({ after }) => after);
   const before = datesBefore(parts, { records, news: series.removed ? [] : missing });
   // Drafts have no slug.
   const hasSlugs = series.slug_reserved;
-  const steps = await inTurns(following, limits.sliceRecords, (some) =>
-    some.flatMap(({ record, date, after: alone }): Step[] => {
+  const steps = await inTurns(following, limits.sliceRecords, (chunk) =>
+    chunk.flatMap(({ record, date, after: alone }): Step[] => {
       const after = isSeries(series) ? withBefore(alone, before.get(date) ?? null) : alone;
       if (isDeepStrictEqual(after, record)) return [];
       const isSlugless = hasSlugs && !after.removed && !after.slug_reserved;
-      const slug = isSlugless ? after.slug || slugOfDate(series, date, false) : '';
+      const slug = isSlugless ? after.slug || slugOfDate(series, date) : '';
       return [{ before: record, after: { ...after, modified_utc: at }, date, slug }];
     }),
   );
-  const out: Removal['by'] = series.removed ? 'series' : 'rules';
-  const made = [
-    ...missing.map((date) => ({ date, by: series.removed ? out : null })),
-    ...lacking.map(({ date, by }) => ({ date, by: by === 'rules' ? by : out })),
-  ];
+  const byOf = (by: Removal['by'] | null): Removal['by'] | null =>
+    by !== 'rules' && series.removed ? 'series' : by && 'rules';
+  const wanted = [...missing.map((date) => ({ date, by: null })), ...lacking];
+  const made = wanted.map(({ date, by }) => ({ date, by: byOf(by) }));
   const days = groupBy(dates, (date) => date.slice(0, 10));
-  const news = await inTurns(made, limits.sliceRecords, (some) =>
-    some.map(({ date, by }): Step => {
-      const chain = { before: before.get(date) ?? null, nowUtc: at };
+  const news = await inTurns(made, limits.sliceRecords, (chunk) =>
+    chunk.map(({ date, by }): Step => {
+      const isAlone = !by && !isSeries(series) && (date >= nowWall || date === start);
+      const chain = { before: before.get(date) ?? null, nowUtc: at, isAlone };
       const removed = by && { by, at };
       const after = { ...newOccurrence(partOf(date), date, chain), removed };
       const isOneOfDay = (days.get(date.slice(0, 10))?.length ?? 0) > 1;
@@ -139,6 +142,6 @@ async function stepsOf(
     }),
   );
   const isComing = ({ date }: Step) => date >= nowWall;
-  const past = news.filter((one) => !isComing(one)).reverse();
+  const past = news.filter((step) => !isComing(step)).reverse();
   return [...news.filter(isComing), ...steps, ...past];
 }

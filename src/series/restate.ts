@@ -5,11 +5,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
-import { isSeries, rulesOf, SENT_TIMES } from '../kinds/series.js';
+import { isSeries, localDatesOf, otherRulesFrom, rulesOf, SENT_TIMES } from '../kinds/series.js';
 import { parseRecurrence } from '../time/recurrence/parse.js';
 import { type Frame, frameOf, toStoredLines } from '../time/recurrence/rule.js';
+import { withLocalDates } from './except.js';
 import { inGroups, READ_ANEW } from './own.js';
-import { differing, laterTimes, timesIn, timesStated, withoutTimes } from './part-times.js';
+import {
+  differing,
+  laterTimes,
+  localOnClocks,
+  onClocks,
+  partsAtTime,
+  timesIn,
+  timesStated,
+  withoutTimes,
+} from './part-times.js';
 import { beginsAt, isSameValue, timingOf, valueAt, viewAt } from './parts.js';
 
 /** A write that counts from a date on. */
@@ -21,6 +31,8 @@ export interface PartWrite {
   by: SeriesPart['by'];
   /** The part is what is written, and nothing of what it was before. */
   isWhole?: boolean;
+  /** By how much the dates of its rules begin later than these say, s. */
+  moved?: number | undefined;
 }
 
 /** The dates from which a series has parts that this one made; null: all of its parts. */
@@ -40,7 +52,7 @@ export function withPartDates(series: StoredRecord, { by, dates }: PartDates): S
  * date on, as an event; `names`: what was sent.
  */
 export function withPart(
-  { series, at, by, isWhole = false }: PartWrite,
+  { series, at, by, isWhole = false, moved = 0 }: PartWrite,
   after: StoredRecord,
   names: readonly string[],
 ): StoredRecord {
@@ -52,37 +64,50 @@ export function withPart(
   const old = parts.find(begins);
   const ends = names.includes('recurrence') && !isSeries(after);
   const rules = ends ? onceAt(frameOf(after)) : rulesOf(after);
-  const wall = String(after.fields.start_date);
-  const from = old?.from ?? (rules && wall < at ? wall : at);
-  const earlier = parts.filter((part) => part.from < from);
   const view = viewAt(before, at);
-  const told = toldNames(view, after, names);
   const times = timesStated(before, { at, view, after, rules });
-  const own: SeriesPart = {
+  const first = old?.from ?? at;
+  // No date of its rules is before it.
+  const { start = first } = times?.times ?? {};
+  const from = start < first ? start : first;
+  const earlier = parts.filter((part) => part.from < from);
+  const told = toldNames(view, after, names);
+  const restated: SeriesPart = {
     ...{ from, by },
     ...fieldsStated(viewAt(withParts(series, earlier), at), after, {
       names: told,
       old,
       keeps: isWhole ? inGroups(names) : new Set(),
     }),
-    ...(times?.own ?? (old ? timesIn(old) : {})),
+    ...(times?.times ?? (old ? timesIn(old) : {})),
+    ...(rules && moved !== 0 ? { moved } : {}),
   };
-  const later = parts
-    .filter((part) => part.from > from)
+  const behind = parts.filter((part) => part.from > from && part !== old);
+  const later = behind
     .map((part) => (isWhole ? part : without(part, told)))
     .map((part) => (times && !isWhole ? times.ofLater(part) : part));
-  const all = withoutRepeats([...earlier, own, ...later]);
-  return withParts({ ...series, modified_utc: after.modified_utc }, all);
+  const were = [old ?? restated, ...behind];
+  const clocked = onClocks(were, [restated, ...later]);
+  const all = withoutRepeats(series, [...earlier, ...clocked]);
+  // What was changed here stays whatever rules another system says.
+  const whole =
+    rules && !isWhole ? withLocalUntil(series, from) : withLocalOf(series, were, clocked);
+  return withParts({ ...whole, modified_utc: after.modified_utc }, all);
 }
 
-/** → the parts that state anything, without a time by which they move as the one before does. */
-function withoutRepeats(parts: readonly SeriesPart[]): SeriesPart[] {
-  let before = 0;
-  const all = parts.map(({ moved, ...part }): SeriesPart => {
-    const now = moved ?? (part.rules ? 0 : before);
-    const isRepeat = moved === undefined || (now === before && !part.rules);
-    before = now;
-    return isRepeat ? part : { ...part, moved: now };
+/** → the parts that state anything, without times that are those of the part before. */
+function withoutRepeats(series: StoredRecord, parts: readonly SeriesPart[]): SeriesPart[] {
+  const { moved, length, zone, isAllDay: all_day } = timingOf(series.fields);
+  let before: JsonObject = { moved, length, zone, all_day };
+  const all = parts.map((part): SeriesPart => {
+    const last: JsonObject = part.rules ? { ...before, moved: 0 } : before;
+    const stated = Object.entries(part).filter(([name]) => name in last);
+    before = { ...last, ...(Object.fromEntries(stated) as JsonObject) };
+    // Rules have a clock of their own.
+    const isRepeat = ([name, value]: [string, unknown]) => !part.rules && last[name] === value;
+    const names = new Set(stated.filter(isRepeat).map(([name]) => name));
+    const left = Object.entries(part).filter(([name]) => !names.has(name));
+    return Object.fromEntries(left) as unknown as SeriesPart;
   });
   return all.filter(statesAny);
 }
@@ -120,21 +145,39 @@ export function withSeriesWrite(
 ): StoredRecord {
   if (!before.parts || !isSeries(after)) return withParts(after, []);
   const told = toldNames(before, after, names);
-  const [from, to] = [frameOf(before), frameOf(after)];
-  const timing = differing(timingOf(before.fields), timingOf(after.fields));
+  const frames = [frameOf(before), frameOf(after)] as const;
+  const [from, wall] = [frames[0].start, frames[1].start];
+  const move = { ...differing(timingOf(before.fields), timingOf(after.fields)), from, wall };
   const isOther = names.includes('recurrence') && !hasSamePattern(before, after);
-  const parts = before.parts.map((one): SeriesPart => {
-    const part = without({ ...one, from: onClock(one.from, from, to) }, told);
-    if (isOther) return withoutTimes(part);
-    return names.length > 0 ? laterTimes(part, timing, 0) : part;
+  const parts = partsAtTime(before, frames).map(({ part, follows }): SeriesPart => {
+    const left = without(part, told);
+    if (isOther) return withoutTimes(left);
+    return names.length > 0 ? laterTimes(left, move, follows) : left;
   });
-  return withParts(after, withoutRepeats(parts));
+  const whole = isOther
+    ? withLocalUntil(after, otherRulesFrom(before))
+    : withLocalOf(after, before.parts, parts);
+  return withParts(whole, withoutRepeats(whole, onClocks(before.parts, parts)));
 }
 
-/** → the date of a series whose time of day is another now: as its rules, it moves along. */
-function onClock(date: string, from: Frame, to: Frame): string {
-  const [old, now] = [from.start.slice(10), to.start.slice(10)];
-  return old !== now && date.slice(10) === old ? `${date.slice(0, 10)}${now}` : date;
+/** → a series with its local dates by the rules of its parts as they are now. */
+function withLocalOf(
+  series: StoredRecord,
+  before: readonly SeriesPart[],
+  after: readonly SeriesPart[],
+): StoredRecord {
+  const local = localDatesOf(series);
+  if (local.added.length + local.excepted.length === 0) return series;
+  return withLocalDates(series, localOnClocks(local, before, after));
+}
+
+/** → a series whose rules are said anew from a date on: what was changed in them before stays. */
+function withLocalUntil(series: StoredRecord, until: string | undefined): StoredRecord {
+  const { added, excepted } = localDatesOf(series);
+  if (until === undefined || added.length + excepted.length === 0) return series;
+  const isBefore = (date: string) => date < until;
+  const local = { added: added.filter(isBefore), excepted: excepted.filter(isBefore) };
+  return withLocalDates(series, local);
 }
 
 /** → whether two series recur alike: they may end elsewhere, and have other exceptions. */
@@ -158,10 +201,10 @@ function toldNames(
 ): Set<string> {
   const sent = names.flatMap((name) => READ_ANEW[name] ?? [name]);
   const all = ['title', 'author', 'status', 'date', 'date_utc'];
-  const others = [...all, ...Object.keys({ ...after.fields, ...after.relations })].filter(
+  const changed = [...all, ...Object.keys({ ...after.fields, ...after.relations })].filter(
     (name) => !isSameValue(valueAt(before, name), valueAt(after, name)),
   );
-  const told = names.length > 0 ? inGroups([...sent, ...others]) : new Set<string>();
+  const told = names.length > 0 ? inGroups([...sent, ...changed]) : new Set<string>();
   return new Set([...told].filter((name) => !DERIVED.has(name)));
 }
 
