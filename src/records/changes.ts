@@ -2,11 +2,15 @@
 import { isPublic } from '../access/roles.js';
 import { changesRestarted } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
+import type { JsonObject, KindName } from '../kinds/record.js';
+import { ALL_LANGUAGES } from '../kinds/texts.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { RecordChange } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
+import { feedRows } from './feed-rows.js';
+import { provenancesOfChanges } from './origins.js';
 import { presentWith } from './present-one.js';
 import { UNKNOWN_TERM } from './terms.js';
 
@@ -15,6 +19,10 @@ export interface ChangesRequest {
   after: number;
   limit: number;
   space: string | undefined;
+  /** Items have a row for another installation in the place of the answer. */
+  isOfRows?: boolean;
+  /** The language of texts, or `all`; absent: `all` where the site has several. */
+  lang?: string | undefined;
 }
 
 /** A page of the feed. */
@@ -30,49 +38,86 @@ export interface ChangesPage {
 export async function readChanges(
   deps: Deps,
   kind: Kind,
-  { after, limit, space: expected }: ChangesRequest,
+  request: ChangesRequest,
 ): Promise<ChangesPage> {
-  const { space: own } = await deps.store.changes.position();
-  const space = own ?? '';
+  const { after, limit, space: expected, isOfRows = false } = request;
+  const { lang = languagesOfChanges(deps) } = request;
+  const { space: current } = await deps.store.changes.position();
+  const space = current ?? '';
   if (expected !== undefined && expected !== space) throw changesRestarted();
   const now = nowSeconds(deps);
   const items: string[] = [];
   let last = after;
   let chars = 0;
-  for await (const change of changesAfter(deps, kind, { after, limit })) {
-    const text = itemOf(deps, change, now);
-    items.push(text);
-    last = change.number;
-    chars += text.length;
-    if (chars >= limits.feedBytes) break;
-    if (items.length % limits.feedTurnRecords === 0) await turn();
+  for await (const slice of changesAfter(deps, kind, { after, limit })) {
+    const itemOf = await openItems(deps, kind, { slice, now, isOfRows, lang });
+    for (const change of slice) {
+      const text = itemOf(change);
+      items.push(text);
+      last = change.number;
+      chars += text.length;
+      if (chars >= limits.feedBytes) return { items, last, space };
+      if (items.length % limits.feedTurnRecords === 0) await turn();
+    }
   }
   return { items, last, space };
 }
 
-/** Yields changes, read in slices. */
+/** → `all` where the site has several languages; else undefined: there is one. */
+const languagesOfChanges = ({ site }: Deps): string | undefined =>
+  site.languages.length > 1 ? ALL_LANGUAGES : undefined;
+
+/** Yields changes in slices. */
 async function* changesAfter(
   { store }: Deps,
   { name: kind }: Kind,
   { after, limit }: { after: number; limit: number },
-): AsyncGenerator<RecordChange> {
+): AsyncGenerator<RecordChange[]> {
   for (let [from, left] = [after, limit]; left > 0; ) {
     const slice = Math.min(limits.feedSlice, left);
     const changes = await store.changes.list({ kind, after: from, limit: slice });
-    yield* changes;
+    yield changes;
     if (changes.length < slice) return;
     from = changes.at(-1)?.number ?? from;
     left -= slice;
   }
 }
 
-/** → the JSON text of a change. */
-function itemOf(deps: Deps, change: RecordChange, now: number): string {
-  const { number, id, kind, record } = change;
-  const isUpdated = isPublic(change.record, now);
-  const state = isUpdated ? 'updated' : 'deleted';
-  const text = JSON.stringify({ state, kind, id, modified: number });
-  if (!record || !isUpdated) return text;
-  const options = { caller: null, term: () => UNKNOWN_TERM, isOwnOnly: true };
-  return `${text.slice(0, -1)},"data":${presentWith(deps, record, options)}}`;
+/** Changes, and how they are answered. */
+interface Reading {
+  slice: readonly RecordChange[];
+  now: number;
+  isOfRows: boolean;
+  lang: string | undefined;
+}
+
+/** → what gives the JSON text of a change. */
+async function openItems(
+  deps: Deps,
+  { name: kind }: Kind,
+  { slice, now, isOfRows, lang }: Reading,
+): Promise<(change: RecordChange) => string> {
+  const provenance = await provenancesOfChanges(deps, kind, slice);
+  const rowOf = isOfRows ? await feedRows(deps, slice) : null;
+  const options = { caller: null, lang, term: () => UNKNOWN_TERM, isOwnOnly: true };
+  return (change) => {
+    const { number, id, kind, record } = change;
+    const isUpdated = isPublic(record, now);
+    const { origin, via } = provenance(change);
+    const head = JSON.stringify({
+      ...{ state: isUpdated ? 'updated' : 'deleted', kind, id, modified: number },
+      ...{ origin: toOrigin(kind, origin), via },
+    });
+    const row = record && rowOf?.(record);
+    const text = row
+      ? `"row":${JSON.stringify(row)}`
+      : record && isUpdated && !rowOf && `"data":${presentWith(deps, record, options)}`;
+    return text ? `${head.slice(0, -1)},${text}}` : head;
+  };
+}
+
+/** → an origin as it is answered. */
+function toOrigin(kind: KindName, key: string): JsonObject {
+  const at = key.lastIndexOf(':');
+  return { installation: key.slice(0, at), kind, id: Number(key.slice(at + 1)) };
 }

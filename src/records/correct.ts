@@ -25,7 +25,9 @@ export async function correctSearch(
   if (wrong.length === 0 || wrong.length > limits.correctedWords) return null;
   const choices = text.words.map((word, at) => {
     const { exists, near } = spellings[at] ?? { exists: false, near: [] };
-    return exists ? [word] : near.sort().slice(0, limits.nearWords);
+    // Of two spellings of one word, such as `muller` and `mueller`, the shorter one is as written.
+    near.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+    return exists ? [word] : near.slice(0, limits.nearWords);
   });
   const queries = combined(choices).map(
     (words): SearchQuery => ({

@@ -27,16 +27,16 @@ export async function planErasure(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
   records: readonly StoredRecord[],
-): Promise<{ removals: Change[]; others: Change[] }> {
+): Promise<{ removals: Change[]; updates: Change[] }> {
   const ids = records.map(({ id }) => id);
   const merged = await deps.store.keys.list(kind.name, { of: ids });
   const slugs = merged.filter(({ key }) => isSlugKey(key));
-  const others = await exceptions(deps, kind, records);
+  const updates = await exceptions(deps, kind, records);
   const removals = records.map((record) => ({
     ...removalOf(record, { images: imageOf(record) }),
     lost: slugs.filter(({ of }) => of === record.id).map(({ key }) => key),
   }));
-  return { removals, others };
+  return { removals, updates };
 }
 
 /** → the changes of series by which erased dates become exceptions: they are not made again. */
@@ -50,8 +50,10 @@ async function exceptions(
   const series = await deps.store.find(kind.name, 'id', [...bySeries.keys()]);
   const isErased = ({ id }: StoredRecord) => records.some((record) => record.id === id);
   return series
-    .filter((one) => isSeries(one) && !isErased(one))
-    .map((one) => changeOf(one, withoutDates(one, (bySeries.get(one.id) ?? []).map(dateOf))));
+    .filter((record) => isSeries(record) && !isErased(record))
+    .map((record) =>
+      changeOf(record, withoutDates(record, (bySeries.get(record.id) ?? []).map(dateOf))),
+    );
 }
 
 /**
@@ -68,7 +70,7 @@ export async function* removedBefore(
     removedBefore: before,
   })) {
     const series = await store.find(name, 'id', [...new Set(all.map(seriesIdOf))]);
-    const removed = new Set(series.flatMap((one) => (one.removed ? one.id : [])));
+    const removed = new Set(series.flatMap((record) => (record.removed ? record.id : [])));
     const records = all.filter((record) => !removed.has(seriesIdOf(record)));
     if (records.length > 0) yield records;
   }
@@ -88,8 +90,8 @@ export async function eraseTrashed(
 /** Erases records in one write; where something else was written meanwhile, one by one. */
 async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]): Promise<void> {
   if (records.length === 0) return;
-  const { removals, others } = await planErasure(deps, kind, records);
-  const outcome = await deps.store.write([...others, ...removals], {
+  const { removals, updates } = await planErasure(deps, kind, records);
+  const outcome = await deps.store.write([...updates, ...removals], {
     leasedUntilMs: deps.now() + limits.leaseMs,
     isWhole: true,
   });
@@ -98,6 +100,9 @@ async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]
     return;
   }
   await followUp(deps, outcome);
+  // Series follow, and images go, as soon as somebody works on the outbox.
+  const left = outcome.entries.filter(({ task }) => task === 'occurrences' || task === 'scrub');
+  await deps.store.outbox.renew(left, { untilMs: deps.now() });
 }
 
 /**

@@ -5,63 +5,95 @@
 
 import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
-import { type OccurrenceFields, occurrenceOf } from '../kinds/series.js';
-import { storedDates } from '../series/dates.js';
-import { sameAs } from '../series/own.js';
+import {
+  dateOf,
+  isSeries,
+  type OccurrenceFields,
+  occurrenceOf,
+  SENT_TIMES,
+} from '../kinds/series.js';
+import { languageOf, renamedText, type SiteLanguages } from '../kinds/texts.js';
+import { hasOwnSlug } from '../series/date.js';
+import { datesGiven, storedDates } from '../series/dates.js';
+import { namesOtherThan, sameAs } from '../series/own.js';
 import type { Deps } from './deps.js';
 
 /** Removals that the series makes again. */
-const BY_SERIES: readonly string[] = ['series', 'rules'];
+export const BY_SERIES: readonly string[] = ['series', 'rules'];
 
 /**
- * → a line for each date of a series that has fields of its own, or was removed by itself, by
- * `linesOf`, which gives the lines of whole records.
+ * → a line for each date of a series that has fields or a slug of its own, was removed by itself,
+ * or stands though the rules lack it, by `linesOf`, which gives the lines of whole records.
  */
 export async function dateLines(
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'site'>,
   series: StoredRecord,
   linesOf: (records: StoredRecord[]) => Promise<JsonObject[]>,
 ): Promise<JsonObject[]> {
   const dates = await storedDates(deps, series);
-  const own = dates.flatMap((record) => {
-    const one = occurrenceOf(record);
-    const isRemoved = record.removed && !BY_SERIES.includes(record.removed.by);
-    const isOwn = one && (one.changed.length > 0 || isRemoved);
-    return isOwn ? [{ record, one }] : [];
+  const given = datesGiven(series, dates.map(dateOf));
+  const occurrences = dates.flatMap((record) => {
+    const occurrence = occurrenceOf(record);
+    if (!occurrence) return [];
+    const isRemoved = record.removed !== null && BY_SERIES.includes(record.removed.by);
+    const isMade = record.removed ? isRemoved : given.has(dateOf(record));
+    // What has ended leaves its dates as they are: they differ from what it is by now.
+    const isFollowing = isSeries(series) || isRemoved;
+    const changed = isFollowing ? occurrence.changed : namesOtherThan(series, record);
+    const isOwn = changed.length > 0 || !isMade || (!isRemoved && hasOwnSlug(series, record));
+    // When one takes place that the rules lack, they do not say.
+    const times = isMade || record.removed ? [] : SENT_TIMES;
+    return isOwn ? [{ record, occurrence: { ...occurrence, changed }, times }] : [];
   });
-  own.sort((a, b) => (a.one.date < b.one.date ? -1 : 1));
-  const lines = await linesOf([series, ...own.map(({ record }) => record)]);
+  occurrences.sort((a, b) => (a.occurrence.date < b.occurrence.date ? -1 : 1));
+  const lines = await linesOf([series, ...occurrences.map(({ record }) => record)]);
   const [ofSeries = {}, ...ofDates] = lines;
   const external_id = ofSeries.external_id ?? '';
   return ofDates.map((line, at) => {
-    const { record, one } = own[at] ?? {};
-    const recurrence_id = one?.date ?? '';
+    const { record, occurrence, times = [] } = occurrences[at] ?? {};
+    const recurrence_id = occurrence?.date ?? '';
     return {
       external_id,
       recurrence_id,
-      ...(record && one ? ownOf({ series, record, line }, one) : {}),
+      lang: line.lang ?? '',
+      ...(record && occurrence
+        ? ownOf({ series, record, line, times }, occurrence, deps.site.languages)
+        : {}),
     };
   });
+}
+
+/** A date, its whole line, and the columns of times that it states whatever its series has. */
+interface DateLine {
+  series: StoredRecord;
+  record: StoredRecord;
+  line: JsonObject;
+  times?: readonly string[];
 }
 
 /**
  * → what a date has of its own, of its whole line; null: it has none, but its series does. `own`
  * names what the series has, too: else a load would not know it.
  */
-function ownOf(
-  { series, record, line }: { series: StoredRecord; record: StoredRecord; line: JsonObject },
+export function ownOf(
+  { series, record, line, times = [] }: DateLine,
   { changed }: OccurrenceFields,
+  languages: SiteLanguages,
 ): JsonObject {
   const { fields } = kinds[record.kind];
   const ofRemoval = record.removed ? ['removed', 'status'] : [];
-  const names = changed.map((name) => (name === 'date' ? 'date_utc' : name));
-  const columns = [...new Set([...ofRemoval, ...names])]
+  // Plain are the texts of the site's default.
+  const labels = { from: languageOf(record, languages), to: languages[0] ?? '' };
+  const toDefault = (name: string) => renamedText(record.kind, name, labels);
+  const names = changed.map((name) => (name === 'date' ? 'date_utc' : toDefault(name)));
+  const ofSlug = hasOwnSlug(series, record) ? ['slug'] : [];
+  const columns = [...new Set([...ofRemoval, ...ofSlug, ...times, ...names])]
     .sort()
     .filter((name) => !fields[name]?.isDerived && name !== 'author');
   const values = columns.map((name): [string, Json] => [name, line[name] ?? null]);
   // The status of a removed date is the trash.
   const hidden = changed.filter((name) => name === 'status' && record.removed);
-  const same = [...new Set([...sameAs(series, record, changed), ...hidden])];
+  const same = [...new Set([...sameAs(series, record, changed), ...hidden])].map(toDefault);
   return {
     ...Object.fromEntries(values),
     ...(same.length > 0 ? { own: same } : {}),

@@ -3,6 +3,7 @@ import {
   barredIn,
   identityIn,
   isForeign,
+  isOfCalendar,
   isRowKey,
   isSlugKey,
   keyOf,
@@ -17,7 +18,8 @@ import type { Deps } from './deps.js';
 
 /**
  * → a function that gives the keys of one of the records that its line does not tell by its
- * identity and its UID; null: there are none. Keys of merged records stay: they name others.
+ * identity and its UID; null: there are none. Keys of merged records stay: they name others; so do
+ * those of calendars that this system is subscribed to: another one has calendars of its own.
  */
 export async function listedKeys(
   { store }: Pick<Deps, 'store'>,
@@ -35,6 +37,7 @@ export async function listedKeys(
     const keys = (byId.get(id) ?? []).flatMap(({ key }) => {
       const barred = barredIn(key);
       if (barred !== null) return `!${barred}`;
+      if (isOfCalendar(key)) return [];
       const isListed = isForeign(key) || uidIn(key) !== '' || isRowKey(key) || isSlugKey(key);
       return isListed && !told.includes(key) ? key : [];
     });
@@ -61,8 +64,8 @@ export async function addIdentities(
   );
   const keyless: { ref: string; key: string }[] = [];
   for (const record of records) {
-    const own = (rows.get(record.id) ?? []).filter(({ of }) => of === 0);
-    const identity = identityIn(own.map(({ key }) => key));
+    const named = (rows.get(record.id) ?? []).filter(({ of }) => of === 0).map(({ key }) => key);
+    const identity = identityIn(named.filter((key) => !isOfCalendar(key)));
     if (identity !== null) keys.set(refKey(record), identity);
     else keyless.push({ ref: refKey(record), key: ownKey(roots.host, record.id) });
   }
@@ -70,6 +73,6 @@ export async function addIdentities(
     const wanted = left.map(({ key }) => key);
     const stored = new Set((await store.keys.list(kind, { keys: wanted })).map(({ key }) => key));
     for (const { ref, key } of left) if (!stored.has(key)) keys.set(ref, key);
-    left = left.filter(({ key }) => stored.has(key)).map((one) => ({ ...one, key: `${one.key}+` }));
+    left = left.filter(({ key }) => stored.has(key)).map((row) => ({ ...row, key: `${row.key}+` }));
   }
 }

@@ -2,6 +2,7 @@
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
+import { answerIn } from '../present/languages.js';
 import { addTermsWanted, fillMarkers } from '../present/markers.js';
 import { type Score, scoreOf } from '../search/order.js';
 import type { Hit, SearchQuery } from '../search/port.js';
@@ -14,6 +15,8 @@ import { type TermsById, UNKNOWN_TERM } from './terms.js';
 interface Added {
   /** The unit of distances, null for online records; null: no distances are added. */
   unit: DistanceUnit | null;
+  /** The language of texts, or `all`. */
+  lang: string;
   /** Whether the scores of the order `best` are added. */
   isExplained: boolean;
 }
@@ -23,8 +26,9 @@ export async function fillAnswers(
   deps: Deps,
   query: SearchQuery,
   hits: readonly Hit[],
-  { unit, isExplained }: Added,
+  { unit, isExplained, lang }: Added,
 ): Promise<string[]> {
+  const { languages } = deps.site;
   const terms = await factsIn(deps, query.kind, hits);
   const fill = {
     roots: deps.roots,
@@ -32,7 +36,10 @@ export async function fillAnswers(
     term: (kind: KindName, id: number) => terms.get(kind)?.get(id) ?? UNKNOWN_TERM,
   };
   return hits.map((hit) => {
-    const answer = fillMarkers(hit.answer, fill);
+    const texts = [[languages[0] ?? '', hit.answer], ...Object.entries(hit.others ?? {})];
+    const read = lang === languages[0] ? texts.slice(0, 1) : texts;
+    const filled = new Map(read.map(([tag = '', text = '']) => [tag, fillMarkers(text, fill)]));
+    const answer = answerIn(kinds[query.kind], filled, { lang, languages });
     const placed = unit === null ? answer : withKey(answer, 'distance', distanceOf(hit, unit));
     return isExplained ? withKey(placed, 'score', scoreIn(query, hit, answer)) : placed;
   });

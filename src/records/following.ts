@@ -4,9 +4,11 @@
  */
 import type { Caller } from '../access/roles.js';
 import { ApiError, invalidParams } from '../errors.js';
+import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, occurrenceOf, SENT_TIMES, seriesIdOf } from '../kinds/series.js';
+import { fieldIn, languageOf, renamedText } from '../kinds/texts.js';
 import { withOwn } from '../series/own.js';
 import { isSameValue, valueAt, viewAt } from '../series/parts.js';
 import type { Change } from '../store/port.js';
@@ -14,6 +16,7 @@ import { changeOf } from '../sync/change.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { frameOf } from '../time/recurrence/rule.js';
 import { readPayload } from '../validation/payload.js';
+import { readLang, splitTexts } from '../validation/texts.js';
 import type { Deps } from './deps.js';
 import { findRecord, type Key } from './read.js';
 import { assemble } from './write/assemble.js';
@@ -38,25 +41,36 @@ export const isFirstDate = ({ date, series }: DateOfSeries): boolean =>
   dateOf(date) <= frameOf(series).start;
 
 /**
- * → the payload for more than one date, without what the date has already: a venue by its name, a
- * price in other words. What is not valid stays, and is refused later.
+ * → the payload for more than one date, without what `stored`, the date or the series that it is
+ * sent to, has already: a venue by its name, a price in other words. What is not valid stays, and
+ * is refused later.
  */
 export async function otherValues(
   deps: Deps,
   kind: Kind,
-  { payload, date, caller }: { payload: JsonObject; date: StoredRecord; caller: Caller },
+  { payload, stored, caller }: { payload: JsonObject; stored: StoredRecord; caller: Caller },
 ): Promise<JsonObject> {
   // These are of no date, or are read with the series.
   const { scope: _, recurrence: __, slug: ___, ...values } = payload;
-  if (values.status === 'trash') delete values.status;
-  const reading = { mode: 'update', caller, stored: date, isAllowed: true } as const;
+  if (values.status === 'trash' || stored.removed) delete values.status;
+  const reading = { mode: 'update', caller, stored, isAllowed: true } as const;
   try {
     const draft = await readDraft(deps, kind, values, reading);
     const { record } = await assemble(deps, kind, draft);
-    const isOther = (name: string) => !isSameValue(valueAt(date, name), valueAt(record, name));
+    const all = Object.keys({ ...stored.fields, ...record.fields });
+    // A text counts with those in other languages.
+    const isOther = (name: string) => {
+      const field = fieldIn(kind.name, name);
+      return [field, ...all.filter((name) => fieldIn(kind.name, name) === field)].some(
+        (name) => !isSameValue(valueAt(stored, name), valueAt(record, name)),
+      );
+    };
     const isMoved = SENT_TIMES.some(isOther);
     const sent = Object.entries(payload).filter(
-      ([name]) => !(name in values) || (SENT_TIMES.includes(name) ? isMoved : isOther(name)),
+      ([name]) =>
+        !(name in values) ||
+        name === 'lang' ||
+        (SENT_TIMES.includes(name) ? isMoved : isOther(name)),
     );
     return Object.fromEntries(sent);
   } catch (error) {
@@ -75,15 +89,30 @@ export function refuseOfPart({ slug, status }: JsonObject): void {
   if (params.length > 0) throw invalidParams(params.map((param) => ({ param, reason })));
 }
 
+/** → the names that a date has for what a payload sends: `title.fr` of a French title. */
+export function namesOf(deps: Deps, sent: JsonObject, date: StoredRecord): string[] {
+  const { languages } = deps.site;
+  const { lang } = readLang(sent.lang, languages);
+  const kind = kinds[date.kind];
+  const { language, raw, others, removed } = splitTexts(kind, sent, { languages, lang });
+  const beside = [...others].flatMap(([tag, texts]) =>
+    Object.keys(texts).map((of) => `${of}.${tag}`),
+  );
+  const labels = { from: language, to: languageOf(date, languages) };
+  return [...Object.keys(raw), ...beside, ...removed].map((name) =>
+    renamedText(date.kind, name, labels),
+  );
+}
+
 /**
  * → the change by which a date is as its series again in fields that were sent for more than it;
  * none: it had nothing of its own there.
  */
 export function asSeries({ date, series }: DateOfSeries, names: readonly string[]): Change[] {
-  const own = occurrenceOf(date)?.changed ?? [];
+  const changed = occurrenceOf(date)?.changed ?? [];
   const after = withOwn(series, date, { values: {}, follows: names });
   const left = occurrenceOf(after)?.changed ?? [];
-  return left.length < own.length ? [changeOf(date, after)] : [];
+  return left.length < changed.length ? [changeOf(date, after)] : [];
 }
 
 /**
@@ -97,22 +126,32 @@ export function payloadForSeries(
   sent: JsonObject,
   { date: stored, series, target }: DateOfSeries & { target: StoredRecord },
 ): JsonObject {
-  const { scope: _, ...others } = sent;
-  if (SENT_TIMES.every((name) => sent[name] === undefined)) return others;
-  const { payload, issues } = readPayload(kind, others, { mode: 'update', isClean: true });
-  if (issues.some(({ param }) => SENT_TIMES.includes(param))) return others;
+  const { scope: _, ...fields } = sent;
+  if (SENT_TIMES.every((name) => sent[name] === undefined)) return fields;
+  const rules = { languages: deps.site.languages, lang: deps.site.languages[0] ?? '' };
+  const reading = { mode: 'update', isClean: true, ...rules } as const;
+  const { payload, issues } = readPayload(kind, fields, reading);
+  if (issues.some(({ param }) => SENT_TIMES.includes(param))) return fields;
   const { siteTimeZone } = deps.config;
   // Read as the times of the date by its rules, whatever it was moved to on its own.
   const ruled = viewAt(series, dateOf(stored)).fields;
   const times = eventTimes(payload.values, ruled, { siteTimeZone, nowMs: deps.now() });
   const moved = utcToSeconds(times.start_date) - utcToSeconds(String(ruled.start_date));
   const start = utcToSeconds(String(target.fields.start_date)) + moved;
-  const length = utcToSeconds(times.end_date) - utcToSeconds(times.start_date);
+  // A zone and a length that the date keeps, the series keeps, whose other parts may have others.
+  const isZoneSame = times.timezone === ruled.timezone;
+  const isLengthSame =
+    times.all_day === target.fields.all_day && lengthOf(times) === lengthOf(ruled);
+  const length = lengthOf(isLengthSame ? target.fields : times);
   return {
-    ...others,
-    timezone: times.timezone,
+    ...fields,
+    timezone: isZoneSame ? String(target.fields.timezone) : times.timezone,
     all_day: times.all_day,
     start_date: secondsToUtc(start),
     end_date: secondsToUtc(start + length),
   };
 }
+
+/** → seconds on the clock from the start of an event to its end. */
+const lengthOf = ({ start_date, end_date }: JsonObject): number =>
+  utcToSeconds(String(end_date)) - utcToSeconds(String(start_date));

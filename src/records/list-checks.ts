@@ -32,9 +32,9 @@ export async function lookUp(
   const issues: Issue[] = [];
   for (const filter of filters) {
     const { param } = filter;
-    const own = await lookUpOne(deps, kind, filter, caller);
-    if (own === null) issues.push({ param, reason: 'Some of these items are unknown.' });
-    else if (own !== undefined) ids[param] = own;
+    const sets = await lookUpOne(deps, kind, filter, caller);
+    if (sets === null) issues.push({ param, reason: 'Some of these items are unknown.' });
+    else if (sets !== undefined) ids[param] = sets;
   }
   return { ids, issues };
 }

@@ -4,6 +4,7 @@ import { type Issue, invalidParams, pageNotFound } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
+import { ALL_LANGUAGES } from '../kinds/texts.js';
 import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
 import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
@@ -17,10 +18,13 @@ import type { DateRange } from '../validation/dates.js';
 import type { NearTown } from '../validation/geo-params.js';
 import { type ListParams, readListParams } from '../validation/list-params.js';
 import { loadSchema } from '../validation/schemas.js';
+import { readLang } from '../validation/texts.js';
+import { branchesOf, withBranches } from './branches.js';
 import { correctSearch } from './correct.js';
 import type { Deps } from './deps.js';
 import { fillAnswers } from './fill.js';
 import { lookUp, statusIssues } from './list-checks.js';
+import { facetsIn } from './names.js';
 
 /** The answer to a list query, its records already JSON texts. */
 export interface ListAnswer {
@@ -79,7 +83,9 @@ export async function listRecords(
   const longest = { perPageDefault: limits.feedRecords, perPageMax: limits.feedRecords };
   const settings = { ...deps.config, ...(isLong ? longest : {}), nowMs };
   const { params, issues } = readListParams(kind, raw, settings);
-  issues.push(...known, ...statusIssues(params, caller));
+  const { languages } = deps.site;
+  const { lang, issues: ofLang } = readLang(raw.lang ?? deps.lang, languages);
+  issues.push(...known, ...ofLang, ...statusIssues(params, caller));
   const { ids, issues: unknown } = await lookUp(deps, kind, params, caller);
   issues.push(...unknown);
   const fingerprint = fingerprintOf(kind.name, params.values);
@@ -101,6 +107,8 @@ export async function listRecords(
     from,
     limit: Math.min(slice ?? perPage, perPage),
     days,
+    languages: languages.slice(1).filter((tag) => lang === tag || lang === ALL_LANGUAGES),
+    branches: isLong ? {} : await branchesOf(deps, kind, params.facets),
   });
   const { result, corrected } = await search(deps, query, isWalk ? cursor : null);
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
@@ -108,6 +116,7 @@ export async function listRecords(
   const added = {
     unit: isAround(query) ? unit : null,
     isExplained: params.values.explain === true,
+    lang,
   };
   const fill = ({ hits }: Pick<SearchPage, 'hits'>) => fillAnswers(deps, query, hits, added);
   return {
@@ -122,7 +131,7 @@ export async function listRecords(
     nextCursor: nextCursor(result, { nowMs, fingerprint, corrected }),
     corrected,
     shown: { ...params.dates.shown, ...shownStatus(kind, params, caller) },
-    facets: params.values.facets === undefined ? null : result.facets,
+    facets: params.values.facets === undefined ? null : await namedIn(deps, kind, result, lang),
     near: params.near,
     occurrencesUntil: occurrencesUntil(deps, kind, params),
     fields: params.fields,
@@ -161,6 +170,13 @@ async function search({ index }: Deps, query: SearchQuery, cursor: Cursor | null
   const other = result.total === 0 ? await correctSearch(index, query) : null;
   if (!other) return { result, corrected: null };
   return { result: other.page, corrected: other.words.join(' ') };
+}
+
+/** → the facets, their records called as in the language. */
+async function namedIn(deps: Deps, kind: Kind, page: SearchPage, lang: string) {
+  const facets = await withBranches(deps, kind, page);
+  const isOther = deps.site.languages.indexOf(lang) > 0;
+  return isOther ? facetsIn(deps.index, kind, { facets, lang }) : facets;
 }
 
 /** → whether each record of the list answers its distance. */

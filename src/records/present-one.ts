@@ -3,16 +3,16 @@ import { type Caller, canRead } from '../access/roles.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { dateOf, isSeries, occurrenceOf } from '../kinds/series.js';
+import { dateOf, hasDates, isSeries, occurrenceOf } from '../kinds/series.js';
 import { statusAt, statusOf } from '../kinds/visibility.js';
 import type { Answered } from '../present/answered.js';
 import type { Feed } from '../present/formats/format.js';
 import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
-import { storedDates } from '../series/dates.js';
+import { datesGiven, storedDates } from '../series/dates.js';
 import { partRecords } from '../series/part-records.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
-import { compact } from '../time/recurrence/rule.js';
+import { compact, frameOf } from '../time/recurrence/rule.js';
 import { shifted } from '../time/recurrence/stretches.js';
 import type { Deps } from './deps.js';
 import { factsFor } from './term-facts.js';
@@ -21,6 +21,8 @@ import { factsFor } from './term-facts.js';
 interface Presenting {
   caller: Caller;
   term: FactsOf;
+  /** The language of texts, or `all`; absent: the default. */
+  lang?: string | undefined;
   hasJsonLd?: boolean;
   /** Of a series, dates after it are answered; absent: none are. */
   nowUtc?: string;
@@ -32,7 +34,7 @@ interface Presenting {
 export async function presentOne(
   deps: Deps,
   record: StoredRecord,
-  options: Pick<Presenting, 'caller' | 'hasJsonLd'> & { term?: FactsOf | undefined },
+  options: Pick<Presenting, 'caller' | 'hasJsonLd' | 'lang'> & { term?: FactsOf | undefined },
 ): Promise<string> {
   const term = options.term ?? (await factsFor(deps, record));
   return presentWith(deps, record, { ...options, term, nowUtc: nowUtc(deps) });
@@ -42,12 +44,13 @@ export async function presentOne(
 export function presentWith(
   deps: Deps,
   record: StoredRecord,
-  { caller, hasJsonLd = false, ...options }: Presenting,
+  { caller, hasJsonLd = false, lang = deps.lang, ...options }: Presenting,
 ): string {
   const now = nowSeconds(deps);
   return presentRecord(record, {
     ...deps.site,
     ...options,
+    lang,
     roots: deps.roots,
     status: (shown) => statusAt(shown, now),
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
@@ -59,25 +62,29 @@ export function presentWith(
 export const aboutSite = (
   { roots, site }: Deps,
   kind: Kind,
+  lang: string,
 ): Omit<Feed, 'title' | 'selfUrl' | 'isList' | 'fields'> => ({
   kind,
   host: roots.host,
   siteUrl: roots.site,
   siteTimeZone: site.siteTimeZone,
+  lang: site.languages.length > 1 ? lang : null,
   currency: site.currency,
 });
 
 /**
  * → the answers of a series for its calendar: one for each part, whose trashed dates are
- * exceptions, and those of changed dates, each with the UID of its part and its place there,
- * `in_series`; nothing for other records. `present` gives the answer of a record. Contract 29.6.
+ * exceptions, those of changed dates, each with the UID of its part and its place there,
+ * `in_series`, and as lists have them those of past dates that the rules lack, also where it has
+ * ended; null: it is none. `whole`: its own answer; `present` gives those of others. Contract
+ * 29.6.
  */
 export async function seriesParts(
   deps: Deps,
-  series: StoredRecord,
+  { record: series, whole }: { record: StoredRecord; whole: Answered },
   present: (record: StoredRecord) => Promise<Answered>,
-): Promise<{ presented?: Answered; others?: Answered[] }> {
-  if (!isSeries(series)) return {};
+): Promise<Answered[] | null> {
+  if (!hasDates(series)) return null;
   const all = await storedDates(deps, series);
   const isOut = (record: StoredRecord) => statusOf(record) !== statusOf(series);
   const calendars: { from: string; answer: Answered; moved: number }[] = [];
@@ -90,19 +97,30 @@ export async function seriesParts(
       : {};
     calendars.push({ from, answer: { ...answer, ...own }, moved: stretch.moved });
   }
-  const changed = all
-    .filter((record) => !isOut(record) && (occurrenceOf(record)?.changed.length ?? 0) > 0)
-    .sort((one, other) => one.id - other.id);
-  const others: Answered[] = calendars.slice(1).map(({ answer }) => answer);
-  for (const record of changed) {
+  const given = datesGiven(series, all.map(dateOf));
+  // What took place stays, also where the rules lack it by now, or begin later.
+  const { start } = frameOf(series);
+  const isLeft = (record: StoredRecord) => dateOf(record) < start || !given.has(dateOf(record));
+  const alone = all
+    .filter((record) => !isOut(record))
+    .filter((record) => isLeft(record) || (occurrenceOf(record)?.changed.length ?? 0) > 0)
+    .sort((a, b) => a.id - b.id);
+  // What has ended is an event by itself.
+  const parts = isSeries(series) ? calendars.map(({ answer }) => answer) : [whole];
+  const dates: Answered[] = [];
+  for (const record of alone) {
     const key = dateOf(record);
+    const answer = await present(record);
     const part = calendars.findLast(({ from }) => from <= key) ?? calendars[0];
-    if (!part) continue;
+    if (!part || isLeft(record)) {
+      dates.push(answer);
+      continue;
+    }
     const { uid, timezone, all_day } = part.answer;
     const date = shifted(key, part.moved);
-    others.push({ ...(await present(record)), uid, in_series: { date, timezone, all_day } });
+    dates.push({ ...answer, uid, in_series: { date, timezone, all_day } });
   }
-  return { ...(calendars[0] ? { presented: calendars[0].answer } : {}), others };
+  return [...parts, ...dates];
 }
 
 /** → the UID of a later part: `event-5/20260317T190000@example.com`. */

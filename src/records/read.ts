@@ -88,12 +88,14 @@ export async function missingError(deps: Deps, kind: Kind, key: Key, purpose: Pu
 
 /** Posts and images share one ID space. */
 async function isOfAnotherKind(deps: Deps, kind: Kind, id: number): Promise<boolean> {
-  const posts = allKinds.filter((one) => one !== kind && one.family.name === kind.family.name);
-  const others = await Promise.all([
+  const posts = allKinds.filter(
+    (other) => other !== kind && other.family.name === kind.family.name,
+  );
+  const elsewhere = await Promise.all([
     findImage(deps, id),
     ...posts.map(({ name }) => deps.store.get(name, { id })),
   ]);
-  return others.some((one) => one !== null);
+  return elsewhere.some((record) => record !== null);
 }
 
 /**
@@ -151,7 +153,7 @@ export async function readForPage(
     if (!isMissing) throw error;
   }
   const keys = 'slug' in key ? [key, { slug: removedSlug(key.slug) }] : [key];
-  const named = await Promise.all(keys.map((one) => findRecord(deps, kind, one)));
+  const named = await Promise.all(keys.map((value) => findRecord(deps, kind, value)));
   const past = named.find((record) => record?.removed && beforeRemoval(record) === 'publish');
   throw past ? isInTrash(kind.name, past.id) : noRoute();
 }

@@ -70,9 +70,9 @@ async function trash(
 }
 
 async function erase(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {
-  const { removals, others } = await planErasure(deps, kind, [stored]);
+  const { removals, updates } = await planErasure(deps, kind, [stored]);
   const removed = stored.removed ?? { by: 'user' as const, at: nowUtc(deps) };
-  return { record: { ...stored, removed }, changes: [...others, ...removals] };
+  return { record: { ...stored, removed }, changes: [...updates, ...removals] };
 }
 
 async function removeTerm(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {

@@ -2,10 +2,10 @@
 
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, type Issue, invalidParams } from '../errors.js';
-import { keyOf, uidIn } from '../kinds/identity.js';
+import { isOfCalendar, keyOf, uidIn } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { dateOf, hasOtherDates } from '../kinds/series.js';
+import { dateOf, hasOtherDates, isSeries } from '../kinds/series.js';
 import { viewAt } from '../series/parts.js';
 import { droppedDates } from '../series/plan.js';
 import type { Change } from '../store/port.js';
@@ -15,6 +15,7 @@ import {
   type DateOfSeries,
   dateAt,
   isFirstDate,
+  namesOf,
   otherValues,
   payloadForSeries,
   refuseOfPart,
@@ -28,13 +29,12 @@ import {
   missingIssue,
   readIdentity,
 } from './read.js';
-
 import { assemble, hasOtherSlug } from './write/assemble.js';
-import { commit, demand, type Precondition } from './write/commit.js';
+import { type Attempt, commit, demand, type Precondition } from './write/commit.js';
 import { readDraft, refuseForeignAuthor } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
-import { restoredDates, restoreIssues } from './write/restore.js';
+import { restoredDates } from './write/restore.js';
 import { changedValues } from './write/sent.js';
 import { parentIssues } from './write/tree.js';
 
@@ -59,9 +59,6 @@ export async function createRecord(
   return (await create(deps, kind, request)).record;
 }
 
-/** → what is written with an update: changes of other records, by the record as it becomes. */
-type Along = (record: StoredRecord) => Promise<Change[]>;
-
 /** What a write has made. */
 export interface Saved {
   record: StoredRecord;
@@ -76,75 +73,97 @@ export interface Saved {
  * `rest_cannot_edit_others`, the errors of the unknown-ID matrix, `duplicate_term_slug`,
  * `rest_precondition_failed`.
  */
-export async function updateRecord(
-  deps: Deps,
-  kind: Kind,
-  { key, along, ...request }: SaveRequest & { key: Key; along?: Along },
-): Promise<Saved> {
+export async function updateRecord(deps: Deps, kind: Kind, request: UpdateRequest): Promise<Saved> {
   const { scope } = request.payload;
-  const ofDate = scope === 'all' || scope === 'following' ? await dateAt(deps, kind, key) : null;
-  if (ofDate) return updateByDate(deps, kind, ofDate, request);
-  const draft = await readRequest(deps, kind, request, { key });
-  const id = draft.stored?.id ?? 0;
+  const isOfDates = scope === 'all' || scope === 'following';
   let dropped: StoredRecord[] = [];
+  // What a payload changes depends on what is stored: each attempt reads both.
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
-    const stored = await findRecord(deps, kind, { id });
-    if (!stored) throw await missingError(deps, kind, key, 'update');
-    await refuseNow(deps, kind, request, { ...draft, stored });
-    if (Object.keys(draft.payload.values).length === 0) return { record: stored, changes: [] };
-    const isRepeated = 'externalId' in key;
-    const assembled = await assemble(deps, kind, { ...draft, stored, isRepeated });
-    const change = await returnedKeys(deps, stored, assembled);
-    const others = [
-      ...(await restoredDates(deps, kind, stored, change.record)),
-      ...((await along?.(change.record)) ?? []),
-    ];
-    if (hasOtherDates(stored, change.record)) dropped = await droppedDates(deps, change.record);
-    return { record: change.record, changes: [...others, change] };
+    const ofDate = isOfDates ? await dateAt(deps, kind, request.key) : null;
+    const update = ofDate
+      ? await planByDate(deps, kind, ofDate, request)
+      : await planUpdate(deps, kind, request);
+    dropped = update.dropped;
+    return update;
   });
   return { record, isNew: false, dropped };
 }
 
-/** Updates a series by one of its dates: all of it, or from this date on. Contract 29.3. */
-async function updateByDate(
+/** `along`: what is written with it, by the record as it becomes. */
+interface UpdateRequest extends SaveRequest {
+  key: Key;
+  along?: (record: StoredRecord) => Promise<Change[]>;
+}
+
+/** What an update writes, and the dates with changes of their own that go. */
+interface Update extends Attempt {
+  dropped: StoredRecord[];
+}
+
+async function planUpdate(
+  deps: Deps,
+  kind: Kind,
+  { key, along, ...request }: UpdateRequest,
+): Promise<Update> {
+  const draft = await readRequest(deps, kind, request, { key });
+  const { stored } = draft;
+  if (!stored) throw await missingError(deps, kind, key, 'update');
+  demand(request.precondition ?? {}, stored);
+  await refuseTermTwin(deps, kind, draft);
+  const dropped: StoredRecord[] = [];
+  if (Object.keys(draft.payload.values).length === 0) {
+    return { record: stored, changes: [], dropped };
+  }
+  const isRepeated = 'externalId' in key;
+  const assembled = await assemble(deps, kind, { ...draft, isRepeated });
+  const change = await returnedKeys(deps, stored, assembled);
+  const { record } = change;
+  const followUps = [
+    ...(await restoredDates(deps, kind, stored, record)),
+    ...((await along?.(record)) ?? []),
+  ];
+  if (hasOtherDates(stored, record)) dropped.push(...(await droppedDates(deps, record)));
+  return { record, changes: [...followUps, change], dropped };
+}
+
+const HAS_ENDED = { param: 'scope', reason: 'The series of this date has ended: leave it out.' };
+/** Plans the update of a series by one of its dates: all of it, or from there on. Contract 29.3. */
+async function planByDate(
   deps: Deps,
   kind: Kind,
   ofDate: DateOfSeries,
   { payload: sent, caller, precondition = {} }: SaveRequest,
-): Promise<Saved> {
+): Promise<Update> {
   const { date, series } = ofDate;
+  if (!isSeries(series)) throw invalidParams([HAS_ENDED]);
   if (!canEdit(caller, kind, series)) throw forbidden(caller === null);
   demand(precondition, date);
   const unequal = changedValues(deps, kind, { payload: sent, stored: date, caller });
-  const changed = await otherValues(deps, kind, { payload: unequal, date, caller });
-  const again = async (current: StoredRecord) => {
-    const [stored = date] = await deps.store.find(kind.name, 'id', [date.id]);
-    return asSeries({ date: stored, series: current }, Object.keys(changed));
-  };
+  const changed = await otherValues(deps, kind, { payload: unequal, stored: date, caller });
+  const along = async (current: StoredRecord) =>
+    asSeries({ date, series: current }, namesOf(deps, changed, date));
   if (sent.scope === 'all' || isFirstDate(ofDate)) {
     const payload = payloadForSeries(deps, kind, changed, { ...ofDate, target: series });
-    const request = { payload, caller, isOfDate: true };
-    return updateRecord(deps, kind, { key: { id: series.id }, ...request, along: again });
+    return planUpdate(deps, kind, {
+      key: { id: series.id },
+      payload,
+      caller,
+      isOfDate: true,
+      along,
+    });
   }
   refuseOfPart(changed);
   const at = dateOf(date);
   const view = viewAt(series, at);
   const payload = payloadForSeries(deps, kind, changed, { ...ofDate, target: view });
-  const reading = { caller, stored: view, isAllowed: true };
-  const draft = await readDraft(deps, kind, payload, { mode: 'update', ...reading });
+  const reading = { mode: 'update', caller, stored: view, isAllowed: true } as const;
+  const draft = await readDraft(deps, kind, payload, reading);
   refuseForeignAuthor(draft);
-  let dropped: StoredRecord[] = [];
-  const { record } = await commit(deps, { verb: 'update', kind }, async () => {
-    const stored = await findRecord(deps, kind, { id: series.id });
-    if (!stored) throw await missingError(deps, kind, { id: series.id }, 'update');
-    const part = { series: stored, at, by: 'user' as const };
-    const change = await assemble(deps, kind, { ...draft, stored: viewAt(stored, at), part });
-    const isChanged = hasOtherDates(stored, change.record);
-    dropped = isChanged ? await droppedDates(deps, change.record) : [];
-    const own = await again(change.record);
-    return { record: change.record, changes: isChanged ? [...own, change] : own };
-  });
-  return { record, isNew: false, dropped };
+  const change = await assemble(deps, kind, { ...draft, part: { series, at, by: 'user' } });
+  const { record } = change;
+  const changes = await along(record);
+  if (!hasOtherDates(series, record)) return { record, changes, dropped: [] };
+  return { record, changes: [...changes, change], dropped: await droppedDates(deps, record) };
 }
 
 /**
@@ -159,10 +178,13 @@ export async function putRecord(
   const { externalId, issues } = readIdentity(identity);
   const key = { externalId };
   const stored = issues.length > 0 ? null : await findRecord(deps, kind, key);
+  if (!stored && isOfCalendar(externalId)) issues.push(OF_CALENDAR);
   const created = stored ? null : await create(deps, kind, request, { externalId, issues });
   if (created?.isNew) return created;
   return updateRecord(deps, kind, { key, ...request });
 }
+
+const OF_CALENDAR = { param: 'source', reason: 'Is a calendar that this system is subscribed to.' };
 
 /** With `externalId`, the record repeats an existing one by this alone. */
 async function create(
@@ -181,8 +203,12 @@ async function create(
       externalId === undefined
         ? await findDuplicate(deps, kind, draft)
         : await findRecord(deps, kind, { externalId });
-    if (!twin) await refuseNow(deps, kind, request, draft);
-    return twin && { record: twin, changes: [] };
+    if (twin) return { record: twin, changes: [] };
+    demand(request.precondition ?? {}, null);
+    await refuseTermTwin(deps, kind, draft);
+    const parents = await parentIssues(deps, kind, draft);
+    if (parents.length > 0) throw invalidParams(parents);
+    return null;
   };
   const { record, isWritten } = await commit(deps, { verb: 'create', kind }, async () => {
     const twin = await findTwin();
@@ -205,7 +231,11 @@ async function readRequest(
   const missing = key && !stored ? missingIssue(kind, key, 'update') : null;
   const isAllowed = stored ? canEdit(caller, kind, stored) : canWriteKind(caller, kind);
   const isOfStored = stored && isAllowed && !isOfDate;
-  const sent = isOfStored ? changedValues(deps, kind, { payload, stored, caller }) : payload;
+  const unequal = isOfStored ? changedValues(deps, kind, { payload, stored, caller }) : payload;
+  const isOfParts = isOfStored && stored.parts;
+  const sent = isOfParts
+    ? await otherValues(deps, kind, { payload: unequal, stored, caller })
+    : unequal;
   const draft = await readDraft(deps, kind, sent, {
     mode: key ? 'update' : 'create',
     caller,
@@ -217,18 +247,4 @@ async function readRequest(
   if (key && !stored) throw await missingError(deps, kind, key, 'update');
   refuseForeignAuthor(draft);
   return draft;
-}
-
-/** Throws where the draft does not fit what is stored at the time of the write. */
-async function refuseNow(
-  deps: Deps,
-  kind: Kind,
-  { precondition = {} }: SaveRequest,
-  draft: Draft,
-): Promise<void> {
-  demand(precondition, draft.stored);
-  await refuseTermTwin(deps, kind, draft);
-  const ofSeries = await restoreIssues(deps, kind, draft);
-  const issues = [...ofSeries, ...(await parentIssues(deps, kind, draft))];
-  if (issues.length > 0) throw invalidParams(issues);
 }

@@ -3,10 +3,15 @@ import { invalidParams } from '../errors.js';
 import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, KindName } from '../kinds/record.js';
+import { ALL_LANGUAGES } from '../kinds/texts.js';
+import { labelIn } from '../lib/town-table.js';
+import { townsBeginning, townsNamed } from '../lib/towns.js';
 import type { Offer, SearchIndex } from '../search/port.js';
 import { nowSeconds } from '../time/now.js';
 import { validate } from '../validation/compile.js';
+import { ONE_LANGUAGE, readLang } from '../validation/texts.js';
 import type { Deps } from './deps.js';
+import { namesIn } from './names.js';
 
 /** A suggestion as it is answered; a value such as a city has no ID, an event no count. */
 export interface Suggestion {
@@ -17,25 +22,72 @@ export interface Suggestion {
   count?: number;
 }
 
+/** What is suggested where nothing else is asked for: all but the towns of the table. */
+const OF_RECORDS = ['event', 'venue', 'city', 'category'];
+
+/** A town of the table; those of the listing's venues are of the type `city`. */
+const TOWN = 'town';
+
+/** Suggestions that are read to choose some types of. */
+const READ = 100;
+
 /**
  * → suggestions from public records only, whoever asks. Throws `rest_missing_callback_param`,
  * `rest_invalid_param`, `search_index_unavailable`.
  */
 export async function suggestRecords(deps: Deps, raw: JsonObject): Promise<Suggestion[]> {
   const { values, issues } = validate('queries/suggest.json', raw, 'query');
+  const { lang, issues: ofLang } = readLang(values.lang, deps.site.languages);
+  issues.push(...ofLang, ...(lang === ALL_LANGUAGES ? [ONE_LANGUAGE] : []));
   if (issues.length > 0) throw invalidParams(issues);
   const limit = Number(values.limit);
-  const offers = await deps.index.suggest(String(values.q), limit, nowSeconds(deps));
+  const text = String(values.q);
+  const types = (values.types as string[] | undefined) ?? OF_RECORDS;
+  const isAll = OF_RECORDS.every((type) => types.includes(type));
+  const found = await deps.index.suggest(text, isAll ? limit : READ, nowSeconds(deps));
+  const isMany = deps.site.languages.length > 1;
+  const read = isMany ? await offersIn(deps.index, found, lang) : found;
+  const offers = read.filter(({ type }) => types.includes(type)).slice(0, limit);
   const slugs = await slugsOf(deps.index, offers);
-  return offers.map(({ type, text, id, count }) => {
+  const suggested = offers.map(({ type, text, id, count }) => {
     const slug = slugs.get(`${type} ${id}`);
     if (slug === undefined) return { type, text, count };
     // Only records that others link have a count.
     const isLinked = holdersOf(type as KindName).length > 0;
     return { type, text, id, slug, ...(isLinked ? { count } : {}) };
   });
+  if (!types.includes(TOWN) || suggested.length === limit) return suggested;
+  const cities = offers.flatMap((offer) => (offer.type === 'city' ? [offer.text] : []));
+  return [...suggested, ...townsFrom(text, cities, lang).slice(0, limit - suggested.length)];
 }
 
+/** → the offers, each record called as in the language, whichever of its texts was found. */
+async function offersIn(
+  index: SearchIndex,
+  offers: readonly Offer[],
+  lang: string,
+): Promise<Offer[]> {
+  const byKey = new Map<string, Offer>();
+  const named = allKinds.map(async ({ name }) => {
+    const ids = offers.flatMap(({ type, id }) => (type === name ? [id] : []));
+    return [name as string, await namesIn(index, name, { ids, lang })] as const;
+  });
+  const names = new Map(await Promise.all(named));
+  for (const offer of offers) {
+    const text = names.get(offer.type)?.get(offer.id) ?? offer.text;
+    const key = `${offer.type}\n${text}`;
+    if (!byKey.has(key)) byKey.set(key, { ...offer, text });
+  }
+  return [...byKey.values()];
+}
+
+/** → towns of the table that begin so, without the cities that are suggested already. */
+function townsFrom(text: string, cities: readonly string[], lang: string): Suggestion[] {
+  // Of several towns of a name the listing's is mostly the largest.
+  const known = new Set(cities.map((city) => townsNamed(city, () => true)[0]?.label));
+  const towns = townsBeginning(text).filter(({ label }) => !known.has(label));
+  return towns.map((town) => ({ type: TOWN, text: labelIn(town, lang) }));
+}
 /** → the slugs of suggested records, by type and ID; values have none. */
 async function slugsOf(index: SearchIndex, offers: readonly Offer[]): Promise<Map<string, string>> {
   const read = async ({ name }: Kind) => {

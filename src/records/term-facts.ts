@@ -16,7 +16,7 @@ export async function factsFor(deps: Deps, record: StoredRecord): Promise<FactsO
   const byKey = new Map<string, TermFacts>();
   const read = async (kind: KindName, terms: readonly RecordCore[]) => {
     const facts = await readFacts(deps, kind, terms).catch(() => new Map<number, TermFacts>());
-    for (const [id, one] of facts) byKey.set(refKey({ kind, id }), one);
+    for (const [id, term] of facts) byKey.set(refKey({ kind, id }), term);
     return facts;
   };
   if (!kinds[record.kind].family.hasStatus) await read(record.kind, [record]);
@@ -28,9 +28,9 @@ export async function factsFor(deps: Deps, record: StoredRecord): Promise<FactsO
         target,
         terms.map(({ id }) => id),
       );
-      for (const [id, one] of remembered) byKey.set(refKey({ kind: target, id }), one);
-      const others = terms.filter(({ id }) => !remembered.has(id));
-      deps.terms.remember(target, await read(target, others));
+      for (const [id, term] of remembered) byKey.set(refKey({ kind: target, id }), term);
+      const missing = terms.filter(({ id }) => !remembered.has(id));
+      deps.terms.remember(target, await read(target, missing));
     }),
   );
   return (kind, id) => byKey.get(refKey({ kind, id })) ?? UNKNOWN_TERM;

@@ -8,7 +8,7 @@ import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { TermFacts } from '../present/markers.js';
-import type { EntrySelection, EntrySummary, SearchIndex } from '../search/port.js';
+import type { Branch, EntrySelection, EntrySummary, SearchIndex } from '../search/port.js';
 
 /** The memory. Its functions read the index where they must, and throw what that throws. */
 export interface Terms {
@@ -22,6 +22,8 @@ export interface Terms {
   resolve(kind: KindName, items: readonly (string | number)[]): Promise<EntrySummary[] | null>;
   /** → these IDs and those of everything below them, each once. */
   withDescendants(kind: KindName, ids: readonly number[]): Promise<number[]>;
+  /** → the records of a tree that others are below. */
+  branches(kind: KindName): Promise<Branch[]>;
   /** Drops what is remembered of a kind. */
   forget(kind: KindName): void;
 }
@@ -46,6 +48,8 @@ interface Remembered {
   byId: Map<number, EntrySummary>;
   bySlug: Map<string, EntrySummary>;
   children: Map<number, number[]>;
+  /** Worked out when they are asked for. */
+  branches: Branch[] | null;
   /** The reading of a whole tree; null: not begun. */
   whole: Promise<void> | null;
 }
@@ -93,12 +97,12 @@ export function openTerms(options: TermsOptions): Terms {
         ids: ids.filter((id) => !facts.has(id)),
         slugs: [],
       });
-      return some((await memoryWith(kind, lacking)).facts, ids);
+      return factsOf((await memoryWith(kind, lacking)).facts, ids);
     },
-    rememberedFacts: (kind, ids) => some(memoryOf(kind).facts, ids),
+    rememberedFacts: (kind, ids) => factsOf(memoryOf(kind).facts, ids),
     remember(kind, facts) {
       const memory = memoryOf(kind);
-      for (const [id, one] of facts) memory.facts.set(id, one);
+      for (const [id, term] of facts) memory.facts.set(id, term);
     },
     async resolve(kind, items) {
       const hasSlugs = kinds[kind].family.name === 'term';
@@ -114,6 +118,7 @@ export function openTerms(options: TermsOptions): Terms {
       return entries.length === items.length ? entries : null;
     },
     withDescendants: async (kind, ids) => [...below(await wholeOf(kind), ids)],
+    branches: async (kind) => branchesOf(await wholeOf(kind)),
     forget: (kind) => void memories.delete(kind),
   };
 }
@@ -126,6 +131,7 @@ const emptyAt = (atMs: number): Remembered => ({
   byId: new Map(),
   bySlug: new Map(),
   children: new Map(),
+  branches: null,
   whole: null,
 });
 
@@ -184,11 +190,19 @@ function below({ children }: Remembered, ids: readonly number[]): Set<number> {
   return met;
 }
 
-function some(facts: TermsById, ids: readonly number[]): Map<number, TermFacts> {
+function branchesOf(memory: Remembered): Branch[] {
+  const parents = [...memory.children.keys()].filter((id) => memory.byId.has(id));
+  memory.branches ??= parents
+    .slice(0, limits.branches)
+    .map((id) => ({ id, ids: [...below(memory, [id])] }));
+  return memory.branches;
+}
+
+function factsOf(facts: TermsById, ids: readonly number[]): Map<number, TermFacts> {
   return new Map(
     ids.flatMap((id) => {
-      const one = facts.get(id);
-      return one ? [[id, one] as const] : [];
+      const term = facts.get(id);
+      return term ? [[id, term] as const] : [];
     }),
   );
 }

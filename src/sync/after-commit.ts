@@ -22,12 +22,12 @@ export async function afterCommit(deps: SyncDeps, outcome: Outcome): Promise<Sto
     : deps.store.outbox.renew(outcome.entries.filter(isPush), { untilMs: deps.now() });
   await waitFor(deps, pushed);
   const records = outcome.written;
-  const follow = async (task: OutboxTask, work: (own: OutboxEntry[]) => Promise<void>) => {
-    const own = outcome.entries.filter((entry) => entry.task === task);
-    if (own.length > 0) await waitFor(deps, work(own));
+  const follow = async (task: OutboxTask, work: (entries: OutboxEntry[]) => Promise<void>) => {
+    const entries = outcome.entries.filter((entry) => entry.task === task);
+    if (entries.length > 0) await waitFor(deps, work(entries));
   };
-  await follow('occurrences', (own) => deps.series.follow(deps, own, { isFirst: true }));
-  await follow('scrub', (own) => scrub(deps, own));
+  await follow('occurrences', (entries) => deps.series.follow(deps, entries, { isFirst: true }));
+  await follow('scrub', (entries) => scrub(deps, entries));
   return records;
 }
 

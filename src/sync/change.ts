@@ -61,9 +61,15 @@ export function removalOf(stored: StoredRecord, removal: NonNullable<Change['rem
 
 /** → the snapshot of a record, as its holders embed it. */
 export function toSnapshot(record: StoredRecord): Snapshot {
+  const known = snapshots.get(record);
+  if (known) return known;
   const { relations: _, slug_reserved: __, removed: ___, version: ____, ...core } = record;
+  snapshots.set(record, core);
   return core;
 }
+
+/** Many records of a load link the same ones. */
+const snapshots = new WeakMap<StoredRecord, Snapshot>();
 
 /**
  * → the records whose usage a write may change: all linked ones, or only those added and removed
@@ -96,9 +102,9 @@ function withChangeCount(
     ...changeCount.of.map((name) => {
       const linked = record.relations[name];
       if (!linked) return readField(name, fields[name] ?? {}, record);
-      return linked.map((one) => {
-        const values = changeCount.shown[name]?.map((field) => one.fields[field] ?? null);
-        return values ? [one.id, one.title, statusOf(one), ...values] : one.id;
+      return linked.map((target) => {
+        const values = changeCount.shown[name]?.map((field) => target.fields[field] ?? null);
+        return values ? [target.id, target.title, statusOf(target), ...values] : target.id;
       });
     }),
   ];

@@ -61,8 +61,8 @@ export async function workOnEntries(
 ): Promise<boolean> {
   let isTaken = true;
   for (const [name, { most, work }] of Object.entries(TASKS)) {
-    const own = entries.filter(({ task }) => task === name);
-    for (const group of bySize(own, most)) {
+    const ofTask = entries.filter(({ task }) => task === name);
+    for (const group of bySize(ofTask, most)) {
       isTaken = (await inPartsIfNeeded(deps, group, work)) && isTaken;
     }
   }

@@ -18,13 +18,13 @@ import { orderRebuild, rebuild } from './rebuild.js';
 export async function inspectIndex(deps: SyncDeps): Promise<void> {
   const others = await announce(deps);
   if (!deps.backoff.isOver()) return;
-  const own = indexStamp(deps);
+  const stampHere = indexStamp(deps);
   const stamp = await deps.index.stamp();
   const coming = (await deps.store.outbox.backlog()).rebuilding?.stamp ?? stamp;
-  const isAlone = others.every((other) => other.stamp === own);
-  if (coming === null || (coming !== own && isAlone)) await orderRebuild(deps);
+  const isAlone = others.every((other) => other.stamp === stampHere);
+  if (coming === null || (coming !== stampHere && isAlone)) await orderRebuild(deps);
   // This process must not change an index of another release.
-  else if (stamp === own) await renewEntries(deps, own);
+  else if (stamp === stampHere) await renewEntries(deps, stampHere);
 }
 
 async function renewEntries(deps: SyncDeps, stampOtherThan: string): Promise<void> {

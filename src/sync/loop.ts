@@ -49,14 +49,14 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
     ...RECORD_TASKS.filter((task) => !isPush({ task })).map((task) => lane([task], onRecords)),
     rebuildLane(deps, state),
   ];
-  const run = async (one: Lane, entries: OutboxEntry[]) => {
-    one.isBusy = true;
+  const run = async (lane: Lane, entries: OutboxEntry[]) => {
+    lane.isBusy = true;
     try {
-      await one.work(entries);
+      await lane.work(entries);
     } catch (error) {
       report(error);
     } finally {
-      one.isBusy = false;
+      lane.isBusy = false;
       pause.end();
     }
   };
@@ -68,9 +68,9 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
       deps,
       free.flatMap(({ tasks }) => tasks),
     );
-    for (const one of free) {
-      const own = due.filter(({ task }) => one.tasks.includes(task));
-      if (own.length > 0) void run(one, own);
+    for (const lane of free) {
+      const ofLane = due.filter(({ task }) => lane.tasks.includes(task));
+      if (ofLane.length > 0) void run(lane, ofLane);
     }
     return due.length > 0;
   };

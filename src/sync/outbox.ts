@@ -25,8 +25,8 @@ export async function workOff(
   // The change feed has no part in the index; its entries stay for their own lane.
   const entries = all.filter(({ task }) => task !== 'changes');
   if (entries.length === 0) return true;
-  const leave = async (some: readonly OutboxEntry[]) => {
-    await deps.store.outbox.renew(some, { untilMs: deps.now() });
+  const leave = async (waiting: readonly OutboxEntry[]) => {
+    await deps.store.outbox.renew(waiting, { untilMs: deps.now() });
     return false;
   };
   if (!deps.backoff.isOver()) return leave(entries);
@@ -36,8 +36,8 @@ export async function workOff(
   // They may be many: all but the last ones are pushed alone.
   const refs = [...touched.values()];
   while (refs.length > limits.batchRecords) {
-    const some = await raiseVersions(deps, refs.splice(0, limits.batchRecords));
-    if (!(await tryPush(deps, left, some))) return leave(entries);
+    const batch = await raiseVersions(deps, refs.splice(0, limits.batchRecords));
+    if (!(await tryPush(deps, left, batch))) return leave(entries);
   }
   const raised = await raiseVersions(deps, refs);
   const newest = newestOf([...records, ...raised]);
@@ -47,10 +47,10 @@ export async function workOff(
   const latest = [...newestOf([...raised, ...renewed]).values()];
   if (!(await tryPush(deps, left, latest, removals))) return leave([...entries, ...newEntries]);
   deps.failPoint('push:indexed');
-  const [indexed, others] = splitBy(newEntries, ({ task }) => task === 'index');
+  const [indexed, further] = splitBy(newEntries, ({ task }) => task === 'index');
   const isTaken = await finish(deps, [...entries, ...indexed], left);
   deps.failPoint('push:finished');
-  return (await workOff(deps, others)) && isTaken;
+  return (await workOff(deps, further)) && isTaken;
 }
 
 /** The same for the entries of a write. Others of it stay. */
@@ -107,7 +107,7 @@ async function readCurrent(
   const missing = refs.filter((ref) => !newest.has(refKey(ref)));
   const read = [...groupBy(missing, ({ kind }) => kind)].map(async ([kind, ofKind]) => {
     const ids = ofKind.map(({ id }) => id);
-    for (const one of await deps.store.find(kind, 'id', ids)) newest.set(refKey(one), one);
+    for (const record of await deps.store.find(kind, 'id', ids)) newest.set(refKey(record), record);
   });
   await Promise.all(read);
   return refs.flatMap((ref) => newest.get(refKey(ref)) ?? []);
@@ -116,9 +116,7 @@ async function readCurrent(
 /** → each record once, by `refKey`: of several writes of one record, the last. */
 function newestOf(records: readonly StoredRecord[]): Map<string, StoredRecord> {
   return new Map(
-    [...records]
-      .sort((one, other) => one.version - other.version)
-      .map((record) => [refKey(record), record]),
+    [...records].sort((a, b) => a.version - b.version).map((record) => [refKey(record), record]),
   );
 }
 

@@ -15,7 +15,8 @@ export async function pendingRecords(store: RecordStore): Promise<Set<string>> {
 export async function datesDueMs(store: RecordStore, ref: RecordRef): Promise<number | null> {
   let first: number | null = null;
   for await (const { task, records, atMs } of entriesOf(store)) {
-    const isOfSeries = task === 'occurrences' && records.some((one) => refKey(one) === refKey(ref));
+    const isOfSeries =
+      task === 'occurrences' && records.some((record) => refKey(record) === refKey(ref));
     if (isOfSeries) first = Math.min(first ?? atMs, atMs);
   }
   return first;

@@ -28,14 +28,14 @@ export async function announce(deps: SyncDeps): Promise<RunningProcess[]> {
     settings: namedSettings(deps.site),
     untilMs: deps.now() + limits.announcedMs,
   };
-  const [own] = await documents.list('process', { key: value.id });
-  const { id, revision } = own ?? { id: randomInt(2 ** 47), revision: 0 };
+  const [stored] = await documents.list('process', { key: value.id });
+  const { id, revision } = stored ?? { id: randomInt(2 ** 47), revision: 0 };
   await documents.swap({ type: 'process', id, revision, keys: [value.id], value });
   const others: RunningProcess[] = [];
-  for (const one of await documents.list<RunningProcess>('process')) {
-    if (one.id === id) continue;
-    if (one.value.untilMs > deps.now()) others.push(one.value);
-    else await documents.swap({ ...one, value: null });
+  for (const stored of await documents.list<RunningProcess>('process')) {
+    if (stored.id === id) continue;
+    if (stored.value.untilMs > deps.now()) others.push(stored.value);
+    else await documents.swap({ ...stored, value: null });
   }
   return others;
 }
@@ -43,8 +43,8 @@ export async function announce(deps: SyncDeps): Promise<RunningProcess[]> {
 /** Announces that this process has ended. Never throws: the announcement ends by itself. */
 export async function leave({ store: { documents }, processId }: SyncDeps): Promise<void> {
   try {
-    const [own] = await documents.list('process', { key: processId });
-    if (own) await documents.swap({ ...own, value: null });
+    const [stored] = await documents.list('process', { key: processId });
+    if (stored) await documents.swap({ ...stored, value: null });
   } catch {
     // The store cannot be reached.
   }
@@ -52,9 +52,9 @@ export async function leave({ store: { documents }, processId }: SyncDeps): Prom
 
 /** Announces this process. Throws when another one runs with other settings, and names them. */
 export async function requireSameSettings(deps: SyncDeps): Promise<void> {
-  const own = Object.entries(namedSettings(deps.site));
+  const settingsHere = Object.entries(namedSettings(deps.site));
   for (const { settings, untilMs } of await announce(deps)) {
-    const differing = own.filter(([name, value]) => settings[name] !== value);
+    const differing = settingsHere.filter(([name, value]) => settings[name] !== value);
     if (differing.length === 0) continue;
     await leave(deps);
     const differences = differing.map(

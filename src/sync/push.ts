@@ -66,9 +66,10 @@ export async function documentsOf(
       stamp,
       siteTimeZone: deps.site.siteTimeZone,
       currency: deps.site.currency,
+      languages: deps.site.languages,
       answers: presentTexts(record, deps.site),
     });
-  return inTurns(records, limits.turnRecords, (some) => some.map(toEntry));
+  return inTurns(records, limits.turnRecords, (chunk) => chunk.map(toEntry));
 }
 
 /** → how events use each venue, organizer and term, by `refKey`; unused ones have `NO_USAGE`. */

@@ -64,7 +64,8 @@ async function readOriginals(
   const read = async ([kind, ids]: [KindName, Set<number>]) => {
     const original = (id: number) => originals.get(refKey({ kind, id }));
     const missing = [...ids].filter((id) => !original(id));
-    for (const one of await deps.store.find(kind, 'id', missing)) originals.set(refKey(one), one);
+    for (const original of await deps.store.find(kind, 'id', missing))
+      originals.set(refKey(original), original);
     const lost = [...ids].filter((id) => original(id)?.removed !== null);
     const survivors = await findSurvivors(deps, kind, lost);
     for (const [id, record] of survivors) originals.set(refKey({ kind, id }), record);
@@ -99,9 +100,11 @@ function currentOf(
       // A link added since the originals were read is checked by the entry of its own write.
       return original === undefined ? snapshot : renew(snapshot, original);
     });
-    if (!renewed || renewed.every((one, n) => one === snapshots?.[n])) continue;
+    if (!renewed || renewed.every((snapshot, n) => snapshot === snapshots?.[n])) continue;
     // Two linked records may have been merged into one.
-    const byId = new Map(renewed.flatMap((one) => (one ? [[one.id, one] as const] : [])));
+    const byId = new Map(
+      renewed.flatMap((snapshot) => (snapshot ? [[snapshot.id, snapshot] as const] : [])),
+    );
     relations[field] = [...byId.values()];
     isStale = true;
   }

@@ -34,6 +34,7 @@ export async function findKeyed(
   keys: readonly string[],
 ): Promise<Map<string, Keyed>> {
   const rows = keys.length > 0 ? await store.keys.list(kind, { keys }) : [];
+  if (rows.length === 0) return new Map();
   const ids = [...new Set(rows.map(({ id }) => id))];
   const records = new Map((await store.find(kind, 'id', ids)).map((record) => [record.id, record]));
   return new Map(

@@ -14,7 +14,7 @@ import type { Deps } from '../../src/records/deps.js';
 import { exportRecords } from '../../src/records/export.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
-import { TIME_LIMIT } from '../contracts/builders.js';
+import { assertInTime } from '../contracts/builders.js';
 import { type Opened, openPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { loadRows } from '../support/load-rows.js';
@@ -339,7 +339,7 @@ async function createWorld({ deps }: Opened, { terms, venues, organizers, events
 }
 
 it('of random records is the same after a load', async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(world, async (random) => {
       const opened = await openPair(pairNamed('sqlite + sqlite'));
       try {
@@ -351,6 +351,6 @@ it('of random records is the same after a load', async () => {
         await opened.close();
       }
     }),
-    { ...TIME_LIMIT, numRuns: 30 },
+    { numRuns: 30 },
   );
 });

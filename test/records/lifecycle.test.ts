@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
-import { TIME_LIMIT } from '../contracts/builders.js';
+import { assertInTime } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';
 import { enginePairs, overTwoPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
@@ -122,8 +122,7 @@ it('any writes by any path: each change counts once, each rescheduled date is ke
         expect(previous.map((one) => `${one.start_date} ${one.timezone}`)).toEqual(model.previous);
       }
     };
-    await fc.assert(fc.asyncProperty(fc.array(write, { maxLength: 15 }), run), {
-      ...TIME_LIMIT,
+    await assertInTime(fc.asyncProperty(fc.array(write, { maxLength: 15 }), run), {
       numRuns: 40,
     });
   } finally {

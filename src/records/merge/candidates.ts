@@ -122,8 +122,8 @@ function compare(
   return likeness < least ? null : { keep, drop, likeness, distanceM: apartM };
 }
 
-const isElsewhere = (one: Compared, other: Compared): boolean =>
-  one.where.some((text, at) => text !== '' && other.where[at] !== '' && text !== other.where[at]);
+const isElsewhere = (a: Compared, b: Compared): boolean =>
+  a.where.some((text, at) => text !== '' && b.where[at] !== '' && text !== b.where[at]);
 
 /**
  * → the pairs of neighbouring letters in each word; a word of one letter is a pair of its own. A
@@ -146,11 +146,11 @@ export function pairsOf(name: string): Set<string> {
 }
 
 /** → 0 (nothing in common) to 1 (the same pairs); 0 when both sets are empty. */
-export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+export function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
   let shared = 0;
   for (const pair of small) if (large.has(pair)) shared++;
-  return shared === 0 ? 0 : (2 * shared) / (one.size + other.size);
+  return shared === 0 ? 0 : (2 * shared) / (a.size + b.size);
 }
 
 /**

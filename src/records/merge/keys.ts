@@ -28,12 +28,12 @@ export function mergedKeys(
   ]);
   const hasIdentity = keysOf(survivor).some(isIdentity);
   const first = hasIdentity ? undefined : dropped.flatMap(keysOf).find(isIdentity)?.key;
-  const own = idKey(survivor.id);
+  const survivorKey = idKey(survivor.id);
   return {
     keys: taken
-      .filter(({ key }) => key !== own)
-      .map((one) => (one.key === first ? { ...one, of: 0 } : one)),
-    lost: [own],
+      .filter(({ key }) => key !== survivorKey)
+      .map((key) => (key.key === first ? { ...key, of: 0 } : key)),
+    lost: [survivorKey],
   };
 }
 

@@ -72,9 +72,9 @@ async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promi
   const survivor = await findRecord(deps, kind, { id });
   const records = await deps.store.find(kind.name, 'id', ids);
   const byId = new Map(records.map((record) => [record.id, record]));
-  const gone = ids.filter((one) => byId.get(one)?.removed !== null);
+  const gone = ids.filter((drop) => byId.get(drop)?.removed !== null);
   const before = await findSurvivors(deps, kind.name, gone);
-  const dropped = ids.flatMap((one) => (before.has(one) ? [] : (byId.get(one) ?? [])));
+  const dropped = ids.flatMap((drop) => (before.has(drop) ? [] : (byId.get(drop) ?? [])));
   const moved = kind.isTree ? dropped.map((record) => record.id) : [];
   const levels = Math.max(1, await levelsBelow(deps, kind, moved));
   const above = kind.isTree && survivor ? await ancestorsAfterMerge(deps, kind, survivor, ids) : [];
@@ -88,11 +88,11 @@ function issuesOf(kind: Kind, id: number, ids: readonly number[], state: MergeSt
   const issues: Issue[] = [];
   if (!survivor) issues.push({ param: 'id', reason: `There is no such ${kind.name}.` });
   const droppedIds = new Set(dropped.map((record) => record.id));
-  const reasons = ids.flatMap((one) => {
-    const into = before.get(one);
-    if (one === id) return `${one} is the record that is kept.`;
-    if (into) return into.id === id ? [] : `${one} was merged into ${into.id}.`;
-    return droppedIds.has(one) ? [] : `There is no ${kind.name} ${one}.`;
+  const reasons = ids.flatMap((drop) => {
+    const into = before.get(drop);
+    if (drop === id) return `${drop} is the record that is kept.`;
+    if (into) return into.id === id ? [] : `${drop} was merged into ${into.id}.`;
+    return droppedIds.has(drop) ? [] : `There is no ${kind.name} ${drop}.`;
   });
   if (above.length + levels > limits.termDepth) {
     reasons.push(`Terms nest at most ${limits.termDepth} levels deep.`);
@@ -129,7 +129,7 @@ async function fill(
   kind: Kind,
   { survivor, dropped, above, caller }: Merging,
 ): Promise<Change> {
-  const { values, image } = filled(kind, survivor, dropped);
+  const { values, image } = filled(kind, survivor, dropped, deps.site.languages);
   if (kind.isTree) values.parent = above.at(-1)?.id ?? 0;
   const draft = draftOf(kind, values, { caller, stored: survivor });
   return assemble(deps, kind, { ...draft, ...(image ? { image } : {}) });

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type StoredRecord,
 } from '../../kinds/record.js';
+import { languageOf, type SiteLanguages, textsBeside, toldIn } from '../../kinds/texts.js';
 import { isBlank } from '../../lib/text.js';
 import type { Deps } from '../deps.js';
 import { ancestorsOf } from '../write/tree.js';
@@ -19,15 +20,19 @@ export function filled(
   kind: Kind,
   survivor: StoredRecord,
   dropped: readonly StoredRecord[],
+  languages: SiteLanguages,
 ): { values: JsonObject; image: ImageRecord | null } {
-  const values: JsonObject = {};
+  const plainTag = languageOf(survivor, languages);
+  const told = dropped.map((record) => toldIn(record, plainTag, languages));
+  const values: JsonObject = Object.assign({}, ...told.toReversed().map(textsBeside));
+  Object.assign(values, textsBeside(survivor));
   let image: ImageRecord | null = null;
   const named = Object.entries(kind.fields);
   for (const [name, { stored, initial, read, group }] of named) {
     if (!stored || read || initial !== undefined) continue;
     const together = named.filter(([, field]) => group && field.group === group);
-    const source = [survivor, ...dropped].find(({ fields }) =>
-      [name, ...together.map(([other]) => other)].some((one) => !isBlank(fields[one])),
+    const source = [survivor, ...told].find(({ fields }) =>
+      [name, ...together.map(([other]) => other)].some((field) => !isBlank(fields[field])),
     );
     const value = source?.fields[name];
     if (!source || value === undefined) continue;

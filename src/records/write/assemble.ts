@@ -6,7 +6,7 @@ import { invalidParams } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, Snapshot, StoredRecord } from '../../kinds/record.js';
-import { hasDates, seriesIdOf } from '../../kinds/series.js';
+import { hasDates, isSeries, seriesIdOf, stretchesOf } from '../../kinds/series.js';
 import { limits } from '../../limits.js';
 import { withOwn } from '../../series/own.js';
 import { withPart, withPartDates, withSeriesWrite } from '../../series/restate.js';
@@ -16,10 +16,13 @@ import { changeOf, toSnapshot } from '../../sync/change.js';
 import { tooLargeBy } from '../../sync/record-size.js';
 import { parseDateTime } from '../../time/date-times.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
+import { crowdReason } from '../../time/recurrence/dates.js';
+import { crowdedYear } from '../../time/recurrence/stretches.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
 import { findDuplicate } from './duplicates.js';
 import { deriveFields } from './fields.js';
+import { toldInOwn } from './own-language.js';
 import type { Draft, Link } from './plan.js';
 import { findTerm } from './relations.js';
 import { slugAfter, toSlug } from './slug.js';
@@ -31,7 +34,8 @@ import { statusAfter } from './status.js';
  * images to it, which do no harm when the change is not made. Throws `rest_invalid_param` when the
  * linked records are too large together.
  */
-export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Change> {
+export async function assemble(deps: Deps, kind: Kind, sent: Draft): Promise<Change> {
+  const draft = toldInOwn(deps, kind, sent);
   // Completed first, as it may be refused: no image of a linked record may be stored by then.
   const record = await completeRecord(deps, kind, draft);
   const creates: StoredRecord[] = [];
@@ -57,14 +61,16 @@ export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Ch
     ...change,
     ...(await keysAfter(deps, change.record, draft)),
   });
-  if (!draft.part) return keyed(changeOf(draft.stored, after, creates));
-  const series = withPart(draft.part, after, namesIn(draft));
+  const series = draft.part ? withPart(draft.part, after, namesIn(draft)) : after;
   if ((series.parts?.length ?? 0) > limits.seriesParts) throw invalidParams([TOO_MANY_PARTS]);
+  const year = series.parts ? crowdedYear(stretchesOf(series) ?? []) : null;
+  if (year !== null) throw invalidParams([{ param: 'recurrence', reason: crowdReason(year) }]);
+  if (!draft.part) return keyed(changeOf(draft.stored, series, creates));
   const change = await keyed(changeOf(draft.part.series, series, creates));
-  const isOfLine = draft.part.isWhole && draft.part.by === 'user';
-  if (!isOfLine || !kind.changeCount) return change;
+  const { field = '' } = kind.changeCount ?? {};
+  const isOfLine = draft.part.isWhole && draft.loaded?.[field] !== undefined;
+  if (!isOfLine) return change;
   // A line of an export says how often a series has changed, its parts included.
-  const { field } = kind.changeCount;
   const fields = { ...change.record.fields, [field]: draft.part.series.fields[field] ?? 0 };
   return { ...change, record: { ...change.record, fields } };
 }
@@ -90,7 +96,8 @@ async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<S
   const seriesId = seriesIdOf(record);
   if (seriesId === 0) return record;
   const [series] = await deps.store.find(record.kind, 'id', [seriesId]);
-  if (!series) return record;
+  // The dates of a series that has ended follow it no more: a row says what they are.
+  if (!series || (loaded && !isSeries(series))) return record;
   const { payload, follows, keeps } = draft;
   return withOwn(series, record, { values: payload.values, follows, keeps });
 }
@@ -137,6 +144,7 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
   const fields = deriveFields(kind, draft, {
     siteTimeZone: deps.config.siteTimeZone,
     nowMs: deps.now(),
+    languages: deps.site.languages,
   });
   Object.assign(fields, loadedFields(kind, draft, fields));
   // After every check above: a refused record must not store an image.

@@ -41,7 +41,7 @@ export async function commit(
     if (!outcome) return { record, isWritten: false };
     if (outcome.conflicts.length > 0) continue;
     const written = await afterCommit(deps, outcome);
-    const current = written.find((one) => refKey(one) === refKey(record));
+    const current = written.find((other) => refKey(other) === refKey(record));
     return { record: current ?? record, isWritten: true };
   }
   const cause = new Error('too many concurrent writes');

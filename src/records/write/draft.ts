@@ -8,7 +8,9 @@ import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/re
 import { findImage } from '../../service/images.js';
 import { isUser } from '../../service/users.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
+import { readLang } from '../../validation/texts.js';
 import type { Deps } from '../deps.js';
+import { titleIssues } from './own-language.js';
 import type { Draft } from './plan.js';
 import { recurrenceIssues } from './recurrence.js';
 import { type Items, planLinks, readItems } from './relations.js';
@@ -23,6 +25,8 @@ export interface Reading {
   stored: StoredRecord | null;
   /** Whether the caller may make this write; texts that go nowhere are not cleaned. */
   isAllowed: boolean;
+  /** The language of plain texts; absent: the one that the payload names as `lang`. */
+  lang?: string | undefined;
   /** Issues found earlier, reported together with those of the payload. */
   issues?: Issue[];
 }
@@ -44,10 +48,15 @@ export async function readDraft(
 ): Promise<Draft> {
   const { mode, caller, isAllowed } = reading;
   const isClean = !isAllowed || canSendAnyHtml(caller);
-  const { payload, issues } = readPayload(kind, raw, { mode, isClean });
+  const { languages } = deps.site;
+  const asked = readLang(reading.lang ?? raw.lang, languages);
+  const { lang } = asked;
+  const { payload, issues, foreign } = readPayload(kind, raw, { mode, isClean, languages, lang });
+  issues.push(...foreign, ...asked.issues);
   const ofItems: Issue[] = [];
   const items = readItems(kind, payload.values, ofItems);
-  const readInline = (target: Kind, item: JsonObject) => readDescribed(deps, target, item, reading);
+  const readInline = (target: Kind, item: JsonObject) =>
+    readDescribed(deps, target, item, { ...reading, lang });
   const input = { payload, items, readInline };
   issues.unshift(...(reading.issues ?? []));
   return draftFrom(deps, kind, input, { ...reading, issues, late: ofItems });
@@ -71,6 +80,7 @@ export async function draftFrom<Inline extends object>(
   if (slug !== undefined && toSlug(slug) === '') {
     issues.push({ param: 'slug', reason: 'Must hold a letter or a digit.' });
   }
+  issues.push(...titleIssues(deps, kind, { payload, stored }));
   issues.push(...coordinateIssues(payload, stored));
   issues.push(...recurrenceIssues(deps, kind, { payload, stored }));
   issues.push(...(await restoreIssues(deps, kind, { payload, stored })));
@@ -102,10 +112,11 @@ async function readDescribed(
   deps: Deps,
   target: Kind,
   raw: JsonObject,
-  { caller, isAllowed }: Reading,
+  { caller, isAllowed, lang }: Reading,
 ): Promise<Draft | null> {
+  const reading = { mode: 'create', caller, stored: null, isAllowed, lang } as const;
   try {
-    return await readDraft(deps, target, raw, { mode: 'create', caller, stored: null, isAllowed });
+    return await readDraft(deps, target, raw, reading);
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return null;
     throw error;

@@ -103,7 +103,7 @@ function bestOf(
   const [best] = named
     .map((record) => ({ record, agreeing: agreement(kind, record, sent, isUpdated) ?? -1 }))
     .filter(({ agreeing }) => agreeing >= 0)
-    .sort((one, other) => other.agreeing - one.agreeing || one.record.id - other.record.id);
+    .sort((a, b) => b.agreeing - a.agreeing || a.record.id - b.record.id);
   return best?.record ?? null;
 }
 
@@ -131,12 +131,21 @@ function postAgreement(
     if (given !== stored && !(match === 'contains' && isPart)) return null;
     agreeing++;
   }
+  // An address in one line names its town.
+  const isElsewhere = isOfOtherTown(sent, record.fields) || isOfOtherTown(record.fields, sent);
+  if (isUpdated && agreeing === 0 && isElsewhere) return null;
   // The coordinates of a city tell nothing about a venue in it.
   const isOwn = (fields: JsonObject) => !fields.geo_precision;
   const here = isOwn(sent) ? kind.place?.({ ...record, fields: sent }) : null;
   const there = isOwn(record.fields) ? kind.place?.(record) : null;
   if (!here || !there) return agreeing;
   return distanceM(here, there) <= limits.sameVenueM ? agreeing + 1 : null;
+}
+
+/** → whether an address of several parts, without a city of its own, lacks the city of another. */
+function isOfOtherTown({ address, city }: JsonObject, other: JsonObject): boolean {
+  const [line, town] = [fold(address), fold(other.city)];
+  return fold(city) === '' && town !== '' && line.includes(',') && !isPartOf(town, line);
 }
 
 /** → whether a text is in another one, from the beginning of a word, and with whole numbers. */
@@ -172,7 +181,7 @@ export async function refuseTermTwin(
   );
   // The record itself, which a request at the same time has just created, is no other one.
   const same = await deps.store.keys.list(kind.name, { keys: keys.map(({ key }) => key) });
-  const others = twins.filter((twin) => !same.some(({ id }) => id === twin.id));
-  const twin = repeatedOf(kind, others, { slug, parent: payload.parent ?? 0 });
+  const rest = twins.filter((twin) => !same.some(({ id }) => id === twin.id));
+  const twin = repeatedOf(kind, rest, { slug, parent: payload.parent ?? 0 });
   if (twin) throw termExists(twin.id);
 }

@@ -6,6 +6,8 @@ import type { StoredAs } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
+import { occurrenceOf } from '../../kinds/series.js';
+import { type SiteLanguages, TEXT_LANGUAGE, taggedIn } from '../../kinds/texts.js';
 import { parseCost } from '../../lib/cost.js';
 import { earlierDates } from '../../sync/change.js';
 import { secondsToUtc } from '../../time/date-times.js';
@@ -15,7 +17,11 @@ import type { Draft } from './plan.js';
 import { recurrenceField } from './recurrence.js';
 
 /** → all fields of the record after the write. Throws `rest_invalid_param`. */
-export function deriveFields(kind: Kind, draft: Draft, clock: Clock): JsonObject {
+export function deriveFields(
+  kind: Kind,
+  draft: Draft,
+  { languages, ...clock }: Clock & { languages: SiteLanguages },
+): JsonObject {
   const { payload, stored } = draft;
   const fields: JsonObject = { ...stored?.fields };
   let times: EventTimes | undefined;
@@ -29,6 +35,18 @@ export function deriveFields(kind: Kind, draft: Draft, clock: Clock): JsonObject
     const value = rule({ name, sent, fields, payload, stored, draft, nowMs, readTimes });
     if (value !== undefined) fields[name] = value;
     else if (initial !== undefined) fields[name] ??= initial;
+  }
+  fields[TEXT_LANGUAGE] ??= payload.language ?? languages[0] ?? '';
+  // The texts of other languages, by the rules of their fields.
+  for (const name of Object.keys({ ...fields, ...payload.values })) {
+    const [field] = taggedIn(kind.name, name) ?? [];
+    if (field === undefined) continue;
+    const rule = rules[kind.fields[field]?.stored ?? 'text'];
+    const sent = payload.values[name];
+    const value = rule({ name, sent, fields, payload, stored, draft, nowMs, readTimes });
+    // A date of a series may lack a text that the series has.
+    if (value === '' && !(stored && occurrenceOf(stored))) delete fields[name];
+    else if (value !== undefined) fields[name] = value;
   }
   return fields;
 }
@@ -66,7 +84,7 @@ const rules: Record<StoredAs, Rule> = {
   // What moved online is attended there.
   attendanceMode: ({ sent, payload }) =>
     sent ?? (payload.values.event_status === 'moved_online' ? 'online' : undefined),
-  recurrence: ({ draft, readTimes }) => recurrenceField(draft, readTimes()),
+  recurrence: ({ draft, readTimes, nowMs }) => recurrenceField(draft, readTimes(), nowMs),
 };
 
 /** The lines of each kind that are stored. */

@@ -9,6 +9,7 @@ import type {
   Removal,
   StoredRecord,
 } from '../../kinds/record.js';
+import type { LocalDates } from '../../kinds/series.js';
 import type { PartDates, PartWrite } from '../../series/restate.js';
 import type { KeyWrite } from '../../store/port.js';
 import { type Payload, toPayload } from '../../validation/payload.js';
@@ -42,6 +43,8 @@ export interface Draft {
   keeps?: readonly string[] | undefined;
   /** It counts for a series from one of its dates on; `stored` is what the series is there. */
   part?: PartWrite | undefined;
+  /** Dates that were added to a series, and erased, in the system that the row is an export of. */
+  local?: LocalDates | undefined;
   /** The dates from which a series has parts; others go. */
   partDates?: PartDates | undefined;
   /** It comes from another system, which sends the whole record again and again. */

@@ -4,21 +4,28 @@
  */
 import { ApiError, type Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Json, JsonObject } from '../../kinds/record.js';
+import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import {
   hasDates,
   isSeries,
+  type LocalDates,
+  localDatesOf,
+  NO_DATES,
   occurrenceFields,
   occurrenceOf,
+  otherRulesFrom,
   rulesOf,
   SENT_TIMES,
   seriesField,
+  stretchesOf,
 } from '../../kinds/series.js';
-import { withTimeOf } from '../../time/recurrence/change.js';
+import { nowUtc } from '../../time/now.js';
+import { localAfter, localAtTime, withTimeOf } from '../../time/recurrence/change.js';
 import { dateIssues } from '../../time/recurrence/dates.js';
 import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';
-import { frameOf, toStoredLines } from '../../time/recurrence/rule.js';
+import { frameOf, type Recurrence, toStoredLines } from '../../time/recurrence/rule.js';
 import { readStored } from '../../time/recurrence/stored.js';
+import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
 import { eventTimes } from './event-times.js';
 import type { Draft } from './plan.js';
@@ -33,13 +40,13 @@ export function recurrenceIssues(deps: Deps, kind: Kind, written: Written): Issu
   const { recurrence: sent, scope } = payload.values;
   if (!('recurrence' in kind.fields)) return [];
   const issues: Issue[] = [];
-  const one = stored && occurrenceOf(stored);
-  if (scope !== undefined && !one && !(stored && isSeries(stored))) {
+  const occurrence = stored && occurrenceOf(stored);
+  if (scope !== undefined && !occurrence && !(stored && isSeries(stored))) {
     issues.push({ param: 'scope', reason: 'Is for dates of a series; this event does not recur.' });
-  } else if (scope === 'this' && !one) {
+  } else if (scope === 'this' && !occurrence) {
     issues.push({ param: 'scope', reason: 'A series is no date of its own.' });
   }
-  if (one && sent !== undefined) {
+  if (occurrence && sent !== undefined) {
     const reason = 'A date of a series has no rules of its own; send them with scope=all.';
     return [...issues, { param: 'recurrence', reason }];
   }
@@ -65,7 +72,7 @@ function timesIfValid(deps: Deps, { payload, stored }: Written): JsonObject | nu
   }
 }
 
-/** → the recurrence after the write: that sent, else that stored, at the times of the event. */
+/** → the rules after the write: those sent, else those stored, at the times of the event. */
 function parsedOf({ payload, stored }: Written, times: JsonObject): Parsed {
   const frame = frameOf({ fields: times });
   const { recurrence: sent } = payload.values;
@@ -77,12 +84,52 @@ function parsedOf({ payload, stored }: Written, times: JsonObject): Parsed {
 }
 
 /** → the field `recurrence` after a write that was checked; undefined: it stays. */
-export function recurrenceField(written: Draft, times: JsonObject): Json | undefined {
+export function recurrenceField(
+  written: Draft,
+  times: JsonObject,
+  nowMs: number,
+): Json | undefined {
   const { stored } = written;
-  const one = stored && occurrenceOf(stored);
+  const occurrence = stored && occurrenceOf(stored);
   // Which fields are its own is known when the record is whole (series/own.ts).
-  if (one) return occurrenceFields(one).recurrence;
+  if (occurrence) return occurrenceFields(occurrence).recurrence;
   const { recurrence } = parsedOf(written, times);
-  if (recurrence) return seriesField(toStoredLines(recurrence, frameOf({ fields: times })));
-  return stored && hasDates(stored) ? seriesField([]) : undefined;
+  const local = stored
+    ? localDates({ ...written, stored }, { recurrence, times, nowMs })
+    : written.local;
+  if (recurrence) return seriesField(toStoredLines(recurrence, frameOf({ fields: times })), local);
+  // A load says of a new event that it was a series: rows about its dates follow.
+  const wasSeries = stored
+    ? hasDates(stored)
+    : written.loaded && Array.isArray(written.payload.values.recurrence);
+  return wasSeries ? seriesField([], local) : undefined;
+}
+
+/**
+ * → the dates that are added and erased here after a write. A user says which dates a series has;
+ * other systems know of neither, but for an export, which does not contradict what is stored.
+ */
+function localDates(
+  { payload, stored, loaded, isRepeated, local = NO_DATES }: Draft & { stored: StoredRecord },
+  after: { recurrence: Recurrence | null; times: JsonObject; nowMs: number },
+): LocalDates {
+  const { recurrence, times, nowMs } = after;
+  const [from, to] = [frameOf(stored), frameOf({ fields: times })];
+  const until = otherRulesFrom(stored);
+  const [first] = stretchesOf(stored) ?? [];
+  const { added, excepted } = localAtTime(localDatesOf(stored), from, to, until);
+  if (payload.values.recurrence === undefined || loaded || isRepeated) {
+    return {
+      added: [...added, ...local.added.filter((date) => !excepted.includes(date))],
+      excepted: [...excepted, ...local.excepted.filter((date) => !added.includes(date))],
+    };
+  }
+  const before = first && readStored(first.rules, first)?.recurrence;
+  if (!before || !recurrence) return NO_DATES;
+  const said = { before: withTimeOf(before, from, to), after: recurrence, frame: to, until };
+  const changed = localAfter({ added, excepted }, said);
+  // What took place stays though the rules lack it, and is excepted only where it was erased.
+  const now = utcToLocal(nowUtc({ now: () => nowMs }), to.zone);
+  const isOut = (date: string) => date >= now || excepted.includes(date);
+  return { ...changed, excepted: changed.excepted.filter(isOut) };
 }

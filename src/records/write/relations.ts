@@ -58,12 +58,12 @@ export async function planLinks<Inline extends object>(
 ): Promise<LinkPlan> {
   const plan: LinkPlan = {};
   for (const relation of kind.relations) {
-    const some = items[relation.field];
-    if (some === undefined) continue;
+    const sent = items[relation.field];
+    if (sent === undefined) continue;
     const links =
       relation.inline === 'name'
-        ? await planTerms(deps, relation, some as Items<never>[string], planning)
-        : await planPosts(deps, relation, some as (number | Inline)[], planning);
+        ? await planTerms(deps, relation, sent as Items<never>[string], planning)
+        : await planPosts(deps, relation, sent as (number | Inline)[], planning);
     if (links) plan[relation.field] = relation.isMany ? links : links.slice(0, 1);
   }
   return plan;
@@ -128,7 +128,7 @@ async function planTerms(
   { caller }: { caller: Caller },
 ): Promise<Link[]> {
   const ids = items.filter((item) => typeof item === 'number');
-  const existing = await deps.store.find(relation.target, 'id', ids);
+  const existing = ids.length > 0 ? await deps.store.find(relation.target, 'id', ids) : [];
   const terms = items.filter((item) => typeof item !== 'number');
   const named = await findNamed(deps, relation.target, terms);
   const missing = ids.filter((id) => !byId(existing, id));

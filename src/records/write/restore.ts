@@ -5,14 +5,13 @@
 import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { dateOf, seriesIdOf, stretchesOf } from '../../kinds/series.js';
-import { removalReason } from '../../series/dates.js';
+import { dateOf, isSeries, seriesIdOf } from '../../kinds/series.js';
+import { hasDateAt, removalReason, storedDates } from '../../series/dates.js';
 import { withAddedDate } from '../../series/except.js';
 import type { Change } from '../../store/port.js';
 import { changeOf } from '../../sync/change.js';
 import { nowUtc } from '../../time/now.js';
 import { frameOf } from '../../time/recurrence/rule.js';
-import { datesAmong } from '../../time/recurrence/stretches.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
@@ -50,15 +49,18 @@ async function seriesOf(
   return id > 0 ? store.get(name, { id }) : null;
 }
 
-function dateChanges(
-  deps: Pick<Deps, 'now'>,
+async function dateChanges(
+  deps: Pick<Deps, 'store' | 'now'>,
   series: StoredRecord,
   record: StoredRecord,
-): Change[] {
+): Promise<Change[]> {
   const date = dateOf(record);
-  const dates = datesAmong(stretchesOf(series) ?? [], { from: date, to: date });
-  const isComing = date >= utcToLocal(nowUtc(deps), frameOf(series).zone);
-  const isLacking = dates.length === 0;
-  if (removalReason(series, record, { isLacking, isComing }) === null) return [];
-  return [changeOf(series, withAddedDate(series, date))];
+  const now = utcToLocal(nowUtc(deps), frameOf(series).zone);
+  const isLacking = !hasDateAt(series, date);
+  if (removalReason(series, record, { isLacking, isComing: date >= now }) === null) return [];
+  // One that has ended recurs again, at the dates that stand as well.
+  const all = isSeries(series) ? [] : await storedDates(deps, series);
+  const standing = all.filter(({ removed }) => !removed).map(dateOf);
+  const added = [date, ...standing.filter((other) => other >= now)];
+  return [changeOf(series, added.reduce(withAddedDate, series))];
 }

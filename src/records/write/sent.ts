@@ -6,6 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../../kinds/record.js';
+import { localizedOf, type SiteLanguages, taggedIn, textsIn } from '../../kinds/texts.js';
+import { readLang } from '../../validation/texts.js';
 import type { Deps } from '../deps.js';
 import { presentWith } from '../present-one.js';
 import { UNKNOWN_TERM } from '../terms.js';
@@ -20,12 +22,14 @@ export function changedValues(
   { payload, stored, caller }: { payload: JsonObject; stored: StoredRecord; caller: Caller },
 ): JsonObject {
   // Counts and URLs of terms change without the record: they decide nothing.
-  const presenting = { caller, term: () => UNKNOWN_TERM, isOwnOnly: true };
+  const { languages } = deps.site;
+  const { lang } = readLang(payload.lang, languages);
+  const presenting = { caller, lang, term: () => UNKNOWN_TERM, isOwnOnly: true };
   const answer: JsonObject = JSON.parse(presentWith(deps, stored, presenting));
-  const sent = Object.entries(payload).map(([name, value]): [string, Json] => [
-    name,
-    rulesIn(kind, name, value),
-  ]);
+  const sent = Object.entries(payload).flatMap(([name, value]): [string, Json][] => {
+    const texts = otherTexts(stored, name, value, languages);
+    return texts ?? [[name, rulesIn(kind, name, value)]];
+  });
   // A removal by others becomes the user's.
   const isRemoval = stored.removed !== null && stored.removed.by !== 'user';
   const isChanged = (name: string, value: Json) =>
@@ -36,6 +40,23 @@ export function changedValues(
   const isRead = (name: string) =>
     changed.has(name) || (kind.fields[name]?.readWith ?? []).some((other) => changed.has(other));
   return Object.fromEntries(sent.filter(([name]) => isRead(name)));
+}
+
+/** → the texts by language that differ from the stored ones; null: it is no such value. */
+function otherTexts(
+  stored: StoredRecord,
+  name: string,
+  value: Json,
+  languages: SiteLanguages,
+): [string, Json][] | null {
+  const tagged = taggedIn(stored.kind, name);
+  const isObject = isJsonObject(value) && localizedOf(stored.kind).includes(name);
+  if (!tagged && !isObject) return null;
+  const sent = tagged ? [[tagged[1], value] as const] : Object.entries(value as JsonObject);
+  const texts = textsIn(stored, tagged?.[0] ?? name, languages);
+  const differing = sent.filter(([tag, text]) => (texts.get(tag) ?? '') !== (text ?? ''));
+  if (differing.length === 0) return [];
+  return [[name, tagged ? value : Object.fromEntries(differing)]];
 }
 
 /** → the rules of a recurrence as it is answered, any other value as it is. */

@@ -4,8 +4,10 @@ import slugify from '@sindresorhus/slugify';
 import { LRUCache } from 'lru-cache';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { occurrenceOf } from '../../kinds/series.js';
 import { statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
+import { slugOfDate } from '../../series/date.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
 
@@ -72,14 +74,14 @@ export async function slugAfter(
   const current = sent === undefined ? record.slug : toSlug(sent);
   if (record.removed) return { slug: current, slug_reserved: false };
   const isUnpublished = ['draft', 'pending'].includes(statusOf(record));
-  const ofTitle = kind.isSlugLate && isUnpublished ? '' : toSlug(record.title) || kind.name;
-  const base = current || ofTitle;
+  const isLate = kind.isSlugLate && isUnpublished;
+  const base = current || (isLate ? '' : await firstSlug(deps, kind, record));
   const isHeld = stored !== null && (stored.slug_reserved || stored.removed !== null);
   if (base === '' || (isUnpublished && !isHeld)) return { slug: base, slug_reserved: false };
   if (base === stored?.slug && (await isItsOwn(deps, stored))) {
     return { slug: base, slug_reserved: true };
   }
-  const choice = { avoid, own: stored?.slug_reserved ? stored.slug : undefined };
+  const choice = { avoid, current: stored?.slug_reserved ? stored.slug : undefined };
   const slug = await freeSlug(deps, kind.name, base, choice);
   const parentId = kind.isTree && slug !== base ? Number(record.fields.parent ?? 0) : 0;
   const parent = parentId > 0 ? await deps.store.get(kind.name, { id: parentId }) : null;
@@ -87,6 +89,18 @@ export async function slugAfter(
   // The slug of the parent distinguishes children of the same name better than a number.
   const withParent = toSlug(`${base}-${parent.slug}`);
   return { slug: await freeSlug(deps, kind.name, withParent, choice), slug_reserved: true };
+}
+
+/** → the slug of a title; that of a date whose series is a draft, which gives it none yet. */
+async function firstSlug(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  record: StoredRecord,
+): Promise<string> {
+  const ofTitle = toSlug(record.title) || kind.name;
+  const { series: id, date } = occurrenceOf(record) ?? {};
+  const series = id === undefined ? null : await store.get(kind.name, { id });
+  return date === undefined ? ofTitle : slugOfDate({ slug: series?.slug || ofTitle }, date);
 }
 
 /** → whether no other record has the slug of a record. */
@@ -105,21 +119,37 @@ export async function freeSlug(
   deps: Pick<Deps, 'store'>,
   kind: KindName,
   base: string,
-  { avoid, own }: Pick<Draft, 'avoid'> & { own?: string | undefined } = {},
+  { avoid, current }: Pick<Draft, 'avoid'> & { current?: string | undefined } = {},
 ): Promise<string> {
   const freeOf = async (numbers: readonly number[]): Promise<number[]> => {
     const slugs = numbers.map((n) => nthSlug(base, n));
     const taken = await deps.store.takenSlugs(kind, slugs);
-    const isFree = (slug: string) => slug === own || !(avoid?.has(slug) || taken.has(slug));
+    const isFree = (slug: string) => slug === current || !(avoid?.has(slug) || taken.has(slug));
     return numbers.filter((_, at) => isFree(slugs[at] ?? ''));
   };
   const [first] = await freeOf([1]);
-  const [number] = first ? [first] : await freeOf(FIRST);
-  return nthSlug(base, number ?? (await searchFree(freeOf)));
+  const [small] = first ? [first] : await freeOf(FIRST);
+  if (small !== undefined) return nthSlug(base, small);
+  const numbers = afterLast(kind, base);
+  const next = await freeOf(numbers);
+  const isNext = next[0] !== undefined && next[0] !== numbers[0];
+  const number = isNext ? Number(next[0]) : await searchFree(freeOf);
+  lastNumbers.set(`${kind} ${base}`, number);
+  return nthSlug(base, number);
 }
 
-/** → the slugs that are tried first where `base` is taken. */
-export const numberedSlugs = (base: string): string[] => FIRST.map((n) => nthSlug(base, n));
+/** → the slugs that are tried first where `base` is taken, for `count` records. */
+export const numberedSlugs = (kind: KindName, base: string, count: number): string[] =>
+  [...FIRST, ...afterLast(kind, base, count)].map((n) => nthSlug(base, n));
+
+/** The number that each slug got last which many records have: the next ones are free, probably. */
+const lastNumbers = new LRUCache<string, number>({ max: limits.rememberedSlugs });
+
+/** → the last number and those after it; none: it is not known. */
+function afterLast(kind: KindName, base: string, count = 1): number[] {
+  const last = lastNumbers.get(`${kind} ${base}`);
+  return last === undefined ? [] : Array.from({ length: FIRST.length + count }, (_, n) => last + n);
+}
 
 const nthSlug = (base: string, n: number): string => (n === 1 ? base : withSuffix(base, `-${n}`));
 

@@ -1,0 +1,117 @@
+/**
+ * Rows of the change feed, by which another installation follows this one: lines of an export, as
+ * anonymous readers may see them. Links are keys, and a series tells its dates. Contract 30.
+ */
+import { isPublic } from '../access/roles.js';
+import { kinds } from '../kinds/index.js';
+import { type JsonObject, linkedIn, type StoredRecord } from '../kinds/record.js';
+import { dateOf, isSeries, occurrenceOf, seriesIdOf } from '../kinds/series.js';
+import { groupBy } from '../lib/batches.js';
+import { storedDates } from '../series/dates.js';
+import { type RecordRef, refKey } from '../store/port.js';
+import { nowSeconds } from '../time/now.js';
+import type { Deps } from './deps.js';
+import { BY_SERIES, ownOf } from './export-dates.js';
+import { type Context, toLine } from './export-line.js';
+import { addOrigins } from './origins.js';
+
+/** A record of a page; null: it is removed for good. */
+interface Changed {
+  record: StoredRecord | null;
+}
+
+/**
+ * → a function that gives the row of a record of one kind; null: it has none. A record that is not
+ * public has none, but a date of a public series says that it does not take place.
+ */
+export async function feedRows(
+  deps: Deps,
+  changes: readonly Changed[],
+): Promise<(record: StoredRecord) => JsonObject | null> {
+  const records = changes.flatMap(({ record }) => record ?? []);
+  const datesOf = new Map<number, StoredRecord[]>();
+  for (const series of records.filter((each) => isSeries(each) && isShown(deps, each))) {
+    const dates = await storedDates(deps, series);
+    datesOf.set(series.id, dates.filter(isTold(deps)));
+  }
+  const all = [...records, ...[...datesOf.values()].flat()];
+  const context = await contextOf(deps, all);
+  const above = await seriesAbove(deps, records);
+  const [lang = ''] = deps.site.languages;
+  const rowOfDate = (record: StoredRecord, series: StoredRecord) =>
+    dateRow(deps, { record, series, context });
+  return (record) => {
+    const series = above.get(seriesIdOf(record));
+    if (series) return isShown(deps, series) ? rowOfDate(record, series) : null;
+    if (seriesIdOf(record) > 0 || !isShown(deps, record)) return null;
+    const { external_id: _, ...line } = toLine(record, context);
+    if (!isSeries(record)) return { lang, ...line };
+    const dates = (datesOf.get(record.id) ?? []).flatMap((date) => rowOfDate(date, record) ?? []);
+    return { lang, ...line, dates };
+  };
+}
+
+const isShown = (deps: Deps, record: StoredRecord): boolean => isPublic(record, nowSeconds(deps));
+
+/** → whether a series tells a date: it has something of its own, or is hidden by itself. */
+const isTold = (deps: Deps) => (record: StoredRecord) =>
+  isShown(deps, record) ? (occurrenceOf(record)?.changed.length ?? 0) > 0 : isHiddenItself(record);
+
+/** Other dates that are not public are those of their series, or of a part of it. */
+const isHiddenItself = (record: StoredRecord): boolean =>
+  record.removed
+    ? !BY_SERIES.includes(record.removed.by)
+    : (occurrenceOf(record)?.changed.includes('status') ?? false);
+
+/** → the row of a date; `id` and `series` are those of this system. null: it has none. */
+function dateRow(
+  deps: Deps,
+  { record, series, context }: { record: StoredRecord; series: StoredRecord; context: Context },
+): JsonObject | null {
+  const occurrence = occurrenceOf(record);
+  if (!occurrence) return null;
+  const row = { id: record.id, series: series.id, recurrence_id: dateOf(record) };
+  if (isShown(deps, record)) {
+    const line = toLine(record, context);
+    const [lang = ''] = context.languages;
+    return { ...row, lang, ...ownOf({ series, record, line }, occurrence, context.languages) };
+  }
+  if (!isHiddenItself(record)) return null;
+  const at = record.removed?.at ?? record.modified_utc;
+  return { ...row, removed: { by: 'source', at, status: 'publish' } };
+}
+
+async function contextOf(deps: Deps, records: readonly StoredRecord[]): Promise<Context> {
+  const keys = new Map<string, string>();
+  const refs = records.flatMap((record): RecordRef[] => {
+    const { relations, isTree, name } = kinds[record.kind];
+    const parent = isTree ? Number(record.fields.parent ?? 0) : 0;
+    return [
+      ...(parent > 0 ? [{ kind: name, id: parent }] : []),
+      ...relations.flatMap(({ field, target }) =>
+        linkedIn(record, field).map(({ id }) => ({ kind: target, id })),
+      ),
+    ];
+  });
+  const unique = new Map(refs.map((ref) => [refKey(ref), ref]));
+  for (const ofKind of groupBy([...unique.values()], ({ kind }) => kind).values()) {
+    await addOrigins(deps, ofKind, (ref, key) => keys.set(refKey(ref), key));
+  }
+  const { host } = deps.roots;
+  const { languages } = deps.site;
+  return { keys, nowSeconds: nowSeconds(deps), host, languages, isPublic: true };
+}
+
+/** → the series of those records that are dates, by ID. */
+async function seriesAbove(
+  { store }: Pick<Deps, 'store'>,
+  records: readonly StoredRecord[],
+): Promise<Map<number, StoredRecord>> {
+  const [kind] = records.map((record) => record.kind);
+  const ids = [...new Set(records.map(seriesIdOf))].filter((id) => id > 0);
+  if (kind === undefined || ids.length === 0) return new Map();
+  const known = records.filter(({ id }) => ids.includes(id));
+  const missing = ids.filter((id) => !known.some((record) => record.id === id));
+  const read = missing.length > 0 ? await store.find(kind, 'id', missing) : [];
+  return new Map([...known, ...read].map((record) => [record.id, record]));
+}
