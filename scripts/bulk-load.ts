@@ -23,6 +23,7 @@ const program = addReadOptions(new Command('load'))
   )
   .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
+  .option('--lang <tag>', "of the file's texts; default: the first of SITE_LANGUAGES")
   .addOption(new Option('--dates <form>', 'what comes first in 12/05/2026').choices(['dmy', 'mdy']))
   .option('--source <name>', 'whose IDs the column id holds; without it, they identify nothing')
   .addOption(
@@ -51,6 +52,7 @@ interface Options extends GivenReadOptions {
   mapping?: string;
   columns?: string;
   source?: string;
+  lang?: string;
   dates?: DayForm;
   locate?: 'city' | 'address';
   geocoder?: string;
@@ -88,7 +90,7 @@ async function run(file: string, options: Options): Promise<number> {
     await openMapper(request);
     const isWritten = options.show === undefined && !options.dryRun;
     deps = await (isWritten ? openOrCreate(LOADING) : openUnwritten(LOADING));
-    request = { ...request, locate: locateOf(deps, options) };
+    request = { ...request, locate: locateOf(deps, options), lang: langOf(deps, options) };
     if (options.show !== undefined) {
       return (await showRows(deps, request, rowsShown(options.show))) ? 0 : 1;
     }
@@ -102,6 +104,13 @@ async function run(file: string, options: Options): Promise<number> {
     if (file === '-') process.stdin.destroy();
     await deps?.close();
   }
+}
+
+/** → the language of plain texts. Throws an Error of one line for one that the site has not. */
+function langOf({ site: { languages } }: OpenDeps, { lang }: Options): string | undefined {
+  const tag = languages.find((one) => one.toLowerCase() === lang?.toLowerCase());
+  if (lang !== undefined && !tag) throw new Error(`--lang takes one of ${languages.join(', ')}.`);
+  return tag;
 }
 
 /** → how records are placed. Throws an Error of one line without a geocoder to ask. */

@@ -22,6 +22,8 @@ export interface LoadRequest extends Mapped {
   locate?: Locate | undefined;
   /** How the file is read; absent: all of it is detected in its name and content. */
   read?: ReadOptions;
+  /** The language of plain texts; absent: the default of the site. */
+  lang?: string | undefined;
   /** Whether the day or the month comes first in `12/05/2026`. */
   dates?: DayForm | undefined;
   isDryRun: boolean;
@@ -61,6 +63,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
     isStrict,
     isImageStrict,
     locate: request.locate,
+    lang: request.lang,
     ...(onMatch ? { onMatch } : {}),
   });
   let printed = 0;

@@ -4,12 +4,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { mappedBy } from '../src/import/map-row.js';
+import { mapperFor } from '../src/import/mapper.js';
 import { faultsOfMapping, type Mapping, type RowMapper } from '../src/import/mapping.js';
 import { mappings } from '../src/import/mappings/index.js';
-import { ownColumns, readColumns, readSource } from '../src/import/own-columns.js';
-import { recognising } from '../src/import/recognise.js';
-import { allKinds, kinds } from '../src/kinds/index.js';
+import { readSource } from '../src/import/own-columns.js';
+import { allKinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 
 /** A file, and how its rows are mapped; neither option: by our own field names. */
@@ -31,18 +30,10 @@ export async function openMapper(mapped: Mapped): Promise<RowMapper> {
   if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new Error(`There is no file ${file}.`);
   }
-  if (name === undefined) {
-    const ofSource = source === undefined ? null : readSource(source);
-    const named = columns === undefined ? undefined : readColumns(kind, columns);
-    const own = ownColumns(kind, { columns: named, source: ofSource });
-    return named ? own : recognising(kind, own, ofSource);
-  }
-  if (columns !== undefined) throw new Error('--columns and --mapping exclude each other.');
-  const mapping = mappings.find((one) => one.name === name) ?? (await importMapping(name));
-  if (mapping.kind !== kind.name) {
-    throw new Error(`The mapping ${mapping.name} is for ${kinds[mapping.kind].route}.`);
-  }
-  return mappedBy(mapping, source === undefined ? null : readSource(source));
+  const ofSource = source === undefined ? null : readSource(source);
+  const isNamed = columns !== undefined || mappings.some((mapping) => mapping.name === name);
+  const mapping = name === undefined || isNamed ? name : await importMapping(name);
+  return mapperFor(kind, { mapping, columns, source: ofSource });
 }
 
 async function importMapping(path: string): Promise<Mapping> {

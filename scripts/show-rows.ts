@@ -27,7 +27,7 @@ export async function showRows(
   request: LoadRequest,
   count: number,
 ): Promise<boolean> {
-  const { file, kind, locate, isImageStrict } = request;
+  const { file, kind, locate, lang, isImageStrict } = request;
   const mapper = await openMapper(request);
   const dry = dryDeps(deps);
   const rows = readRows(fileSource(file), {
@@ -39,7 +39,7 @@ export async function showRows(
   const reports = runLoad(dry, kind, {
     caller: await serviceCaller(deps),
     items: firstOf(withDates(loadItems(rows, mapper), request.dates), count),
-    ...{ counts, locate, isImageStrict, isDryRun: true },
+    ...{ counts, locate, lang, isImageStrict, isDryRun: true },
   });
   for await (const { lines, result, warnings } of inOrder(reports)) {
     for (const { line, param, reason } of warnings) tell([line], param, reason);

@@ -1,26 +1,34 @@
 #!/usr/bin/env node
 /**
- * Subscribes to calendars, changes, lists and runs them. The service fetches them when they are
- * due; `run` does it at once and prints what has changed, a line each.
+ * Adds, changes, lists and runs the sources that this listing follows. The service fetches them
+ * when they are due; `run` does it at once and prints what has changed, a line each.
  */
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { positionOf } from '../src/import/subscribed/feed/position.js';
 import { runSource } from '../src/import/subscribed/run.js';
+import { shownUrl } from '../src/import/subscribed/shown-url.js';
 import {
   addSource,
   authorities,
   changeSource,
+  fetchableUrl,
   missingActions,
   type Run,
   readSource,
   type SourceOptions,
+  sourceMappings,
   sources,
 } from '../src/import/subscribed/source.js';
 import { removeSource } from '../src/import/subscribed/state.js';
 import { openLog } from '../src/lib/log.js';
+import { parseUrl } from '../src/lib/urls.js';
 import type { OpenDeps } from '../src/open.js';
 import { printTable, refuseOtherSettings, runWithDeps, toSeconds } from './support.js';
 
-const program = new Command('sources').description('Subscribed calendars (iCalendar).');
+const program = new Command('sources').description(
+  'Calendars, pages and feeds elsewhere that this listing follows.',
+);
 
 /** Longest and shortest time between two runs, s. */
 const EVERY = { min: 900, max: 30 * 86_400 };
@@ -28,9 +36,11 @@ const EVERY = { min: 900, max: 30 * 86_400 };
 interface Given extends Partial<Omit<SourceOptions, 'every_seconds'>> {
   every: number;
   days: [number, number];
+  user: string;
+  passwordFile: string;
 }
 
-/** Adds the options of how a calendar is read; with their defaults, if it is new. */
+/** Adds the options of how a source is read; with their defaults, if it is new. */
 function reading(command: Command, isNew: boolean): Command {
   const option = (flags: string, text: string, value: unknown) => {
     const one = new Option(flags, text);
@@ -46,39 +56,51 @@ function reading(command: Command, isNew: boolean): Command {
   ]);
   option('--category <name>', 'category that all its events get', '');
   option('--zone <zone>', 'zone of times that name none; default: that of the site', '');
+  option('--mapping <name>', 'how its rows are read; default: as they show', undefined).choices(
+    sourceMappings,
+  );
+  option('--columns <pairs>', 'COLUMN=FIELD,…: columns that have other names; "": none', undefined);
   option('--authority <who>', 'what becomes of edits made here', 'overwrite').choices(authorities);
-  const missing = 'what becomes of coming events that it has no longer';
-  option('--missing <what>', missing, 'trash').choices(missingActions);
+  const missing = 'what becomes of coming events that it has no longer; default: by its format';
+  option('--missing <what>', missing, undefined).choices(missingActions);
   option('--days <back,ahead>', 'days that are read', [30, 400]).argParser(readDays);
+  option('--user <name>', 'the user that it wants; "": none any more', undefined);
+  option('--password-file <file>', 'the first line of it is the password', undefined);
   return command;
 }
 
-/** → the options as they are stored. */
-function stored({ every, days, ...rest }: Partial<Given>): Partial<SourceOptions> {
+/** → the options as they are stored. `url`: where the source is. Throws an Error of one line. */
+function stored({ every, days, user, passwordFile, ...rest }: Partial<Given>, url: string) {
+  const { origin = '' } = parseUrl(fetchableUrl(url)) ?? {};
+  if (passwordFile !== undefined && !user) throw new Error('--password-file: needs --user.');
+  if (user && passwordFile === undefined) throw new Error('--user: needs --password-file.');
+  const password = passwordFile === undefined ? '' : firstLineOf(passwordFile);
   return {
     ...rest,
     ...(every === undefined ? {} : { every_seconds: every }),
     ...(days ? { days_back: days[0], days_ahead: days[1] } : {}),
+    ...(user === undefined ? {} : { credentials: user ? { origin, user, password } : null }),
   };
 }
 
-const add = program.command('add').description('subscribe to a calendar');
+const firstLineOf = (file: string): string => readFileSync(file, 'utf8').split(/\r?\n/, 1)[0] ?? '';
+
+const add = program.command('add').description('follow a source');
 reading(add.argument('<url>', 'http, https or webcal'), true).action((url: string, given: Given) =>
   runWith(async (deps) => {
-    const name = URL.canParse(url) ? new URL(url).hostname : '';
-    const options = { url, name, ...stored(given) } as SourceOptions;
-    const { id } = await addSource(deps, options);
+    const { id } = await addSource(deps, { url, ...stored(given, url) });
     process.stderr.write(`Source ${id} is added. The service fetches it within seconds.\n`);
     return 0;
   }),
 );
 
-const set = program.command('set').description('change how a calendar is read, or where it is');
+const set = program.command('set').description('change how a source is read, or where it is');
 reading(set.argument('<id>', 'ID of a source', Number), false)
   .option('--url <url>', 'http, https or webcal')
   .action((id: number, given: Partial<Given>) =>
     runWith(async (deps) => {
-      await changeSource(deps, id, stored(given));
+      const { value } = await readSource(deps, id);
+      await changeSource(deps, id, stored(given, given.url ?? value.url));
       process.stderr.write(`Source ${id} is changed. The service fetches it within seconds.\n`);
       return 0;
     }),
@@ -86,21 +108,23 @@ reading(set.argument('<id>', 'ID of a source', Number), false)
 
 program
   .command('list')
-  .description('list subscribed calendars and their last runs')
+  .description('list the sources and their last runs')
   .action(() => runWith(list));
 
 program
   .command('run')
-  .description('fetch one calendar, or all, now')
+  .description('fetch one source, or all, now')
   .argument('[id]', 'ID of a source', Number)
-  .action((id?: number) =>
+  .option('--accept', 'events of it that are missing may go, however many they are', false)
+  .action((id: number | undefined, { accept: isAccepted }: { accept: boolean }) =>
     runWith(async (deps) => {
+      if (isAccepted && id === undefined) throw new Error('--accept: needs the ID of a source.');
       await refuseOtherSettings(deps);
       const all = id === undefined ? await sources.list(deps) : [await readSource(deps, id)];
       let hasFailed = false;
       for (const source of all) {
-        const run = await runSource(deps, source);
-        hasFailed ||= run?.outcome === 'failed' || (run?.rejected ?? 0) > 0;
+        const run = await runSource(deps, source, { isAccepted });
+        hasFailed ||= run?.outcome === 'failed' || (run?.rejected ?? 0) + (run?.held ?? 0) > 0;
         process.stdout.write(
           `${source.id}\t${run ? told(run) : 'is being run by another process'}\n`,
         );
@@ -112,12 +136,12 @@ program
 
 program
   .command('remove')
-  .description('unsubscribe; its events stay')
+  .description('follow a source no longer; its events stay')
   .argument('<id>', 'ID of a source', Number)
   .action((id: number) =>
     runWith(async (deps) => {
       const { value } = await removeSource(deps, id);
-      process.stderr.write(`Source ${id} (${value.url}) is removed. Its events stay.\n`);
+      process.stderr.write(`Source ${id} (${shownUrl(value.url)}) is removed. Its events stay.\n`);
       return 0;
     }),
   );
@@ -128,21 +152,31 @@ async function list(deps: OpenDeps): Promise<number> {
   const rows = (await sources.list(deps)).map(({ id, value }) => [
     id,
     value.name,
-    value.url,
+    shownUrl(value.url),
     `${value.count} events`,
     value.last_run ? told(value.last_run) : 'not fetched yet',
+    positionOf(value),
     value.failures > 0 ? `${value.failures} failures in a row` : '',
   ]);
-  printTable([['id', 'name', 'url', 'has', 'last run', ''], ...rows]);
+  printTable([['id', 'name', 'url', 'has', 'last run', 'position', ''], ...rows]);
   return 0;
 }
 
 function told({ date_utc, outcome, reason, ...counts }: Run): string {
   if (outcome === 'failed') return `${date_utc} failed: ${reason}`;
   if (outcome === 'unchanged') return `${date_utc} unchanged`;
-  const { created, updated, unchanged, rejected, passed_by, older, missing } = counts;
-  const all = { created, updated, unchanged, rejected, 'passed by': passed_by, older, missing };
-  const parts = Object.entries(all).filter(([, count]) => count > 0);
+  const { created, updated, unchanged, rejected, passed_by, older, missing, held } = counts;
+  const all = {
+    created,
+    updated,
+    unchanged,
+    rejected,
+    'passed by': passed_by,
+    older,
+    missing,
+    held,
+  };
+  const parts = Object.entries(all).filter(([, count]) => Number(count) > 0);
   const text = parts.map(([name, count]) => `${count} ${name}`).join(', ');
   return `${date_utc} ${text || 'no events'}`;
 }

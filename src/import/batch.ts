@@ -4,23 +4,22 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../kinds/kind.js';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
 import type { Draft } from '../records/write/plan.js';
 import type { Change, KeysChange } from '../store/port.js';
-import { withLocalDates } from './changed-rules.js';
-import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
+import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { askImages } from './images.js';
-import { keysOffered, keysOfNew, otherKeys } from './key-offers.js';
-import type { Match } from './keyed.js';
-import { createLinked, createTerms } from './links.js';
+import { type KeysLeft, keysOffered, keysOfNew, otherKeys } from './key-offers.js';
+import { createLinked, createTerms, relinked } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
+import { withZone } from './place.js';
 import { readEntry, rejectedBy } from './read-entry.js';
 import { openReads } from './reads.js';
-import { isOfOlder, rulesToldOf, tellingOf, toldOf } from './told.js';
+import { followedBy, keysTelling, toldNow } from './telling.js';
 import { isSame, reserveIds, writeBatch } from './write.js';
 
 /**
@@ -49,8 +48,8 @@ async function loadLevel(
   { left, results, options }: { left: number[]; results: LoadResult[]; options: LoadOptions },
 ): Promise<void> {
   for (let tries = 0; tries < limits.writeTries; tries++) {
-    const some = left.flatMap((at) => entries[at] ?? []);
-    const tried = await tryBatch(deps, kind, some, options);
+    const loadable = left.flatMap((at) => entries[at] ?? []);
+    const tried = await tryBatch(deps, kind, loadable, options);
     for (const [n, at] of left.entries()) if (tried[n]) results[at] = tried[n];
     left = left.filter((_, n) => !tried[n]);
     if (left.length === 0) return;
@@ -90,7 +89,7 @@ async function tryBatch(
   await reading.readLinked(rows.filter(({ read }) => !read).map(({ entry }) => entry));
   await reading.readSlugs(mayBeNew.map(({ slug, payload }) => slug ?? payload.title ?? ''));
   const results: LoadResult[] = [];
-  const offered: Required<KeysChange>[] = [];
+  const offered: (KeysLeft & Pick<KeysChange, 'renumbered'>)[] = [];
   const context = { matches, host: deps.roots.host, present: options.present };
   for (const row of rows) {
     const match = matches.find(row.entry);
@@ -104,32 +103,18 @@ async function tryBatch(
     if (match.by !== 'merged') matches.add(result.record ?? match.record, row.entry);
   }
   const refused = await writeBatch(deps, loading.changes, options.push);
-  const writes = offered.flatMap((one) => [...one.writes]).filter(({ id }) => !refused.has(id));
-  const lost = offered.flatMap((one) => [...one.lost]);
-  if (writes.length + lost.length > 0) await deps.store.keys.write(kind.name, { writes, lost });
+  const writes = offered
+    .flatMap((change) => [...change.writes])
+    .filter(({ id }) => !refused.has(id));
+  const lost = offered.flatMap((change) => [...change.lost]);
+  const renumbered = offered.flatMap((change) => change.renumbered ?? []);
+  if (writes.length + lost.length > 0) {
+    await deps.store.keys.write(kind.name, { writes, lost, renumbered });
+  }
   return results.map((result) => {
     const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
     return isRefused ? null : result;
   });
-}
-
-/** → what is remembered of what the source of a row has said; empty: nothing new. */
-function toldNow(
-  entry: LoadEntry,
-  match: Match | null,
-  { record, outcome }: Exclude<LoadResult, Rejected>,
-  { matches, present }: { matches: Matches } & Pick<LoadOptions, 'present'>,
-): Required<KeysChange>[] {
-  const isOfOther = match?.by === 'merged' || match?.by === 'own';
-  const stored = match ? matches.keysOf(match.record) : [];
-  if (!record || isOfOther || (present && isOfOlder(stored, entry))) return [];
-  const before = toldOf(stored, entry) as JsonObject | null;
-  const telling = tellingOf(entry, record, {
-    before,
-    present,
-    isUnchanged: outcome === 'unchanged',
-  });
-  return telling ? [{ writes: [{ ...telling, id: record.id }], lost: [] }] : [];
 }
 
 /** An entry; `read`: its draft, or its result; null: it is still to be read. */
@@ -158,23 +143,24 @@ async function linkFirst(
   }
   const good = rows.filter(({ read }) => !isResult(read));
   const entries = good.map(({ entry }) => entry);
-  await createTerms(deps, kind, entries);
+  await createTerms(deps, kind, entries, options.push);
   const onMatch = isUpdating(options) ? 'update' : 'skip';
   const linking = { ...options, isLinked: true, onMatch } as const;
-  const load = (target: Kind, some: LoadEntry[]) => loadBatch(deps, target, some, linking);
+  const load = (target: Kind, group: LoadEntry[]) => loadBatch(deps, target, group, linking);
   const linked = await createLinked(kind, entries, load);
-  for (const [at, row] of good.entries()) {
-    row.entry = linked[at] ?? row.entry;
-    // Else it is reused: the push after the write compares snapshots with their originals again.
-    if (!isLinkedWhole(row.read)) row.read = null;
-  }
+  for (const [at, row] of good.entries()) row.entry = linked[at] ?? row.entry;
+  // Others are reused: the push after the write compares snapshots with their originals again.
+  const left = good.filter(({ read }) => !isLinkedWhole(read));
+  const again = openReads(deps, kind);
+  await again.readLinked(left.map(({ entry }) => entry));
+  for (const row of left) row.read = await relinked(again.deps, kind, row.entry, row.read as Draft);
 }
 
 /** → whether every record that a draft links exists already. */
 const isLinkedWhole = (read: Row['read']): boolean =>
   read !== null &&
   'links' in read &&
-  Object.values(read.links).every((some) => (some ?? []).every((link) => 'record' in link));
+  Object.values(read.links).every((links) => (links ?? []).every((link) => 'record' in link));
 
 const isUpdating = ({ onMatch = 'update' }: LoadOptions): boolean => onMatch === 'update';
 
@@ -214,27 +200,32 @@ async function loadOne(
   const match = matches.find(entry);
   // An earlier row of the batch may have the same key.
   const isCurrent = read && 'links' in read && beforeOf(read) === (match?.record ?? null);
-  const draft = isCurrent ? read : await readEntry(deps, kind, entry, { options, matches });
-  const others = match ? otherKeys(entry, match.record, matches) : [];
-  const told = [...(entry.leftOut ?? []), ...others];
+  const given = isCurrent ? read : await readEntry(deps, kind, entry, { options, matches });
+  const draft = 'outcome' in given ? given : withZone(kind, given);
+  const skipped = match ? otherKeys(entry, match.record, matches) : [];
+  const told = [...(entry.leftOut ?? []), ...skipped];
   const warnings = told.length > 0 ? told : undefined;
   if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
   const stored = beforeOf(draft);
-  const said = match && rulesToldOf(matches.keysOf(match.record), entry);
   const assembled = await assemble(deps, kind, {
     ...draft,
     loaded: entry.loaded,
-    slug: stored ? undefined : entry.slug,
+    // The rules give a date its slug: its row says which one it has.
+    slug: stored && entry.occurrence === undefined ? undefined : entry.slug,
     avoid: slugs,
     takeId,
   }).catch(rejectedBy);
   if ('outcome' in assembled) return assembled;
-  const record = withLocalDates(said, stored, assembled.record);
+  const held = match ? matches.keysOf(match.record) : [];
+  const { record, said: fields } = followedBy(entry, { held, stored, record: assembled.record });
   const change = { ...assembled, record };
-  const keys = stored ? [] : keysOfNew(entry, record.id, matches);
-  if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored, warnings };
+  const outcome = !stored ? 'created' : isSame(stored, record) ? 'unchanged' : 'updated';
+  if (stored && outcome === 'unchanged') return { outcome, record: stored, warnings, said: fields };
+  const newKeys = stored ? [] : keysOfNew(entry, record.id, matches);
+  const telling = { held, outcome, said: fields, present: options.present } as const;
+  const keys = keysTelling(entry, record, { keys: newKeys, ...telling });
   matches.add(record, entry);
   if (!record.removed) slugs.add(record.slug);
   changes.push({ ...change, keys: [...(change.keys ?? []), ...keys] });
-  return { outcome: stored ? 'updated' : 'created', record, warnings };
+  return { outcome, record, warnings };
 }

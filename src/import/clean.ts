@@ -26,6 +26,25 @@ export function cleanNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** Yes and no as spreadsheets and calendars write them in other languages. */
+const YES = new Set(
+  'wahr ja ein an vrai oui verdadero sí vero sì waar sim verdadeiro tak'.split(' '),
+);
+const NO = new Set('falsch nein aus faux non falso no onwaar nee não nie'.split(' '));
+
+/** → what such a word says; null: it is none. */
+export function cleanYesNo(text: string): boolean | null {
+  const word = text.toLowerCase();
+  return YES.has(word) || (NO.has(word) ? false : null);
+}
+
+/** → the items of a list with commas, else with semicolons; undefined: it has none. */
+export function cleanList(text: string): string[] | undefined {
+  const items = text.split(text.includes(',') ? ',' : ';').map((item) => item.trim());
+  const filled = items.filter((item) => item !== '');
+  return filled.length === 0 ? undefined : filled;
+}
+
 /**
  * → the text as an absolute http(s) URL: `http://` is put before a text without a scheme, the
  * scheme is lower-cased, the rest is unchanged. Null when a browser could not open it: white space,

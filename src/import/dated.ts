@@ -62,10 +62,25 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
   }
   if (issues.length > 0) return { lines: item.lines, issues };
   // What has no time of day is of whole days, unless the row says otherwise.
-  const [start, end = start] = FIELDS.map((field) => payload[field]);
-  if ([start, end].every(isDay)) payload.all_day ??= true;
-  return { ...item, payload };
+  const [start = '', end = start] = FIELDS.map((field) => textOf(payload[field]) ?? undefined);
+  if (isDay(start) && isDay(end)) payload.all_day ??= true;
+  // A day as the end of what has an hour is its last one; the day of the start says nothing.
+  const isLater = isDay(end) && /^\d{4}-\d\d-\d\d./.test(start) && end > start.slice(0, 10);
+  if (isLater) payload.end_date = `${end}T23:59:59${OFFSET.exec(start)?.[0] ?? ''}`;
+  if (!isBefore(end, start)) return { ...item, payload };
+  const told = { param: 'end_date', reason: `left out: is before the start: ${end}` };
+  return { ...item, payload, warnings: [...item.warnings, { line: item.lines[0] ?? 0, ...told }] };
 }
 
-const isDay = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
+const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** → whether a time is before another one of the same offset; other texts are not compared. */
+function isBefore(one: string, other: string): boolean {
+  const [, oneDay, oneTime, oneOffset] = CLOCK.exec(one) ?? [];
+  const [, day, time, offset] = CLOCK.exec(other) ?? [];
+  if (oneDay === undefined || day === undefined || oneOffset !== offset) return false;
+  return `${oneDay} ${oneTime}` < `${day} ${time}`;
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);

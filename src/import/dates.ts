@@ -5,20 +5,27 @@
 import type { Caller } from '../access/roles.js';
 import { dateKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
-import type { Removal } from '../kinds/record.js';
+import type { Removal, StoredRecord } from '../kinds/record.js';
+import { isSeries, localDatesOf } from '../kinds/series.js';
 import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { mergeRecords } from '../records/merge/merge.js';
-import { dateNamed } from '../series/dates.js';
+import { type AskedDate, dateNamed, datesWindow, hasDateAt } from '../series/dates.js';
+import { withAddedDate } from '../series/except.js';
 import { followOne } from '../series/follow.js';
+import { changeOf } from '../sync/change.js';
 import { findKeyed } from '../sync/survivors.js';
 import { nowUtc } from '../time/now.js';
-import { compact } from '../time/recurrence/rule.js';
+import { onClock } from '../time/recurrence/named.js';
+import { compact, frameOf } from '../time/recurrence/rule.js';
 import { textToSeconds } from '../time/wall-clock.js';
+import { utcToLocal } from '../time/zones.js';
 import type { LoadOptions, LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, ValidItem, ValidRecord } from './items.js';
 import { openMatches } from './match.js';
+import { isOfOlder } from './told.js';
+import { writeBatch } from './write.js';
 
 /** → what stores the rows about dates, as text, until all other items are loaded. */
 export function openDates() {
@@ -49,11 +56,11 @@ export function openDates() {
      */
     end(isOfPart: boolean, onMatch: OnMatch = 'update'): Waiting[] {
       const rows = waiting.map((text) => JSON.parse(text) as ValidRecord);
-      const some = rows.filter(({ part }) => (part !== undefined) === isOfPart);
-      const [ofNew, others] = splitBy(some, ({ keys: [key = ''] }) => newSeries.has(key));
+      const ofPass = rows.filter(({ part }) => (part !== undefined) === isOfPart);
+      const [ofNew, ofKnown] = splitBy(ofPass, ({ keys: [key = ''] }) => newSeries.has(key));
       return [
-        { some: ofNew, onMatch: 'update' },
-        { some: others, onMatch },
+        { records: ofNew, onMatch: 'update', isOfNew: true },
+        { records: ofKnown, onMatch, isOfNew: false },
       ];
     },
   };
@@ -61,29 +68,38 @@ export function openDates() {
 
 /** Rows that waited, and what they do where they repeat something. */
 interface Waiting {
-  some: ValidRecord[];
+  records: ValidRecord[];
   onMatch: OnMatch;
+  /** Their series are new. */
+  isOfNew: boolean;
 }
 
 const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes} bytes together`;
 
 /**
  * → the items with the keys of their dates, or why there is no such date. One in the past that was
- * never made is made now, and so is a removed one, which the rules may lack. In a dry run, which
- * makes no dates, those of a series that exists pass as they are.
+ * never made is made now, and so is a removed one, which the rules may lack. A row of our own
+ * columns makes any date within the window: it is added to its series. A dry run makes no
+ * dates: those that are not there would be changed.
  */
 export async function findDates(
   deps: Deps,
   kind: Kind,
   items: readonly ValidRecord[],
-  { isDryRun = false, ...options }: Finding,
+  { isDryRun = false, isOfNew = false, ...options }: Finding,
 ): Promise<ValidItem[]> {
   const matches = await openMatches(deps, kind, items, options);
   const found = items.map((item) => {
     const { occurrence = '' } = item;
     const series = matches.find(item)?.record;
-    const date = series ? dateNamed(series, occurrence) : occurrence;
-    return { id: series?.id, date, key: series ? dateKey(series.id, date) : null };
+    if (!series) return { series, date: occurrence, key: null };
+    const date = dateNamed(series, occurrence);
+    // Of a feed that is followed, each date says for itself who had it first.
+    const { keys, claim } = item;
+    const isOfOther = options.present && !claim && isOfOlder(matches.keysOf(series), { keys });
+    // A new series was told what was erased elsewhere, with the dates that stand there.
+    const isErased = !isOfNew && localDatesOf(series).excepted.includes(date);
+    return { series, date, key: dateKey(series.id, date), isOfOther, isErased };
   });
   const readDates = async () => {
     const keys = found.flatMap(({ key }) => key ?? []);
@@ -91,25 +107,68 @@ export async function findDates(
   };
   let existing = await readDates();
   const now = nowUtc(deps);
-  const missing = found.flatMap(({ key, ...one }, at) => {
-    const by = isWallTime(one.date) ? removerIn(items[at]) : null;
-    return key && (one.date < now || by) && !existing.has(key) ? { ...one, by } : [];
+  const missing = found.flatMap(({ key, series, date, isOfOther, isErased }, at) => {
+    if (!series || existing.has(key) || isOfOther || isErased) return [];
+    const by = isWallTime(date) ? removerIn(items[at]) : null;
+    const { shared, isAlone, claim } = items[at] ?? {};
+    // What took place with another listing did so here, whatever the rules say by now.
+    const isStated = !shared || (claim !== undefined && date < now);
+    const isOwn = isWallTime(date) && isStated && !isAlone;
+    return date < now || by || isOwn ? { series, date, by, isOwn } : [];
   });
   if (missing.length > 0 && !isDryRun) {
-    for (const [id, also] of groupBy(missing, (one) => one.id ?? 0)) {
-      await followOne(deps, { kind: kind.name, id }, { also });
+    for (const ofSeries of groupBy(missing, ({ series: { id } }) => id).values()) {
+      await makeDates(deps, kind, ofSeries);
     }
     existing = await readDates();
   }
   if (!isDryRun) await joinAlone(deps, kind, { items, found, existing, caller: options.caller });
   return items.map((item, at): ValidItem => {
-    const key = found[at]?.key ?? null;
+    const { key = null, isOfOther, isErased } = found[at] ?? {};
     if (key === null && item.isAlone) return alone(item);
     if (key === null) return faultOf(item, 'the series of this date is not there');
-    if (isDryRun) return item;
-    if (existing.has(key)) return { ...item, keys: [key], strong: 1 };
+    if (existing.has(key) && !isOfOther) return { ...item, keys: [key], strong: 1 };
+    // Of a feed that is followed, one stays away that the rules here lack.
+    const isLeft = isOfOther || isErased || item.claim !== undefined;
+    if (isLeft || isDryRun) return { lines: item.lines, outcome: isLeft ? 'unchanged' : 'updated' };
     return faultOf(item, 'the series has no such date, or it lies too far away');
   });
+}
+
+/** A date that a row asks for. */
+interface Missing extends AskedDate {
+  series: StoredRecord;
+}
+
+/** Makes dates of one series. Those to come that its rules lack are added to it. */
+async function makeDates(deps: Deps, kind: Kind, also: readonly Missing[]): Promise<void> {
+  const id = also[0]?.series.id ?? 0;
+  const isAdded = await addDates(deps, kind, { id, also });
+  if (isAdded) await followOne(deps, { kind: kind.name, id }, { also: [...also] });
+}
+
+/** → whether the series has those of the dates that it is to have; false: it is gone. */
+async function addDates(
+  deps: Deps,
+  { name }: Kind,
+  { id, also }: { id: number; also: readonly Missing[] },
+): Promise<boolean> {
+  for (let tries = 0; tries < limits.writeTries; tries++) {
+    const series = await deps.store.get(name, { id });
+    if (!series || series.removed || !isSeries(series)) return series !== null;
+    const { zone } = frameOf(series);
+    const now = utcToLocal(nowUtc(deps), zone);
+    const { to } = datesWindow(deps, zone);
+    const added = also.filter(
+      ({ date, by, isOwn }) =>
+        isOwn && !by && date >= now && date <= to && !hasDateAt(series, date),
+    );
+    if (added.length === 0) return true;
+    const after = added.reduce((changed, { date }) => withAddedDate(changed, date), series);
+    const refused = await writeBatch(deps, [changeOf(series, after)]);
+    if (refused.size === 0) return true;
+  }
+  throw new Error(`too many concurrent writes of ${name} ${id}`);
 }
 
 /** → who removed the date that a row of the trash is about; null: it is in no trash. */
@@ -117,14 +176,17 @@ const removerIn = (item: ValidRecord | undefined): Removal['by'] | null =>
   item?.removal?.by ?? (item?.payload.values.status === 'trash' ? 'user' : null);
 
 /** → the key of a changed date whose series is not there. */
-const aloneKey = ({ keys: [name = ''], occurrence = '' }: ValidRecord): string =>
-  `${name}/${compact(occurrence)}`;
+const aloneKey = (item: ValidRecord): string => `${item.keys[0] ?? ''}/${compact(ownDate(item))}`;
+
+/** → the date on the clock of the row itself: there is no series. */
+const ownDate = ({ occurrence = '', payload: { values } }: ValidRecord): string =>
+  onClock(occurrence, frameOf({ fields: values }));
 
 /** → the row of an event by itself, until its series comes. */
 function alone(item: ValidRecord): ValidRecord {
-  const { occurrence = '', isAlone: _, shared: __, ...event } = item;
+  const { occurrence: _, isAlone: __, shared: ___, ...event } = item;
   const loaded = { ...item.loaded };
-  if (loaded.uid !== undefined) loaded.uid = `${loaded.uid}/${compact(occurrence)}`;
+  if (loaded.uid !== undefined) loaded.uid = `${loaded.uid}/${compact(ownDate(item))}`;
   return { ...event, keys: [aloneKey(item)], strong: 1, loaded };
 }
 
@@ -163,6 +225,7 @@ const isWallTime = (text: string): boolean =>
 
 interface Finding extends Pick<LoadOptions, 'present' | 'made' | 'caller'> {
   isDryRun?: boolean | undefined;
+  isOfNew?: boolean;
 }
 
 const faultOf = ({ lines }: ValidRecord, reason: string): LoadFault => ({

@@ -2,6 +2,7 @@
  * Days as files write them → dates that validation reads. `12/05/2026` is one of two days: which
  * one, the other rows of the file show, or who loads it says. Contract 16.2.
  */
+import { foldText } from '../lib/words.js';
 import { isCalendarDate } from '../time/wall-clock.js';
 
 /** Which comes first, the day or the month. */
@@ -15,12 +16,38 @@ interface Readings {
   mdy: string | null;
 }
 
+/** A time of day as it is written behind a day: `20h30`, `19.30 Uhr`, `8 p.m.`. */
+const CLOCK = /[ ,T]+(\d{1,2})(?:[:.](\d\d)(?: ?(?:u[hu]r|hs?))?| ?u[hu]r| ?h(?: ?(\d\d))?)$/i;
+/** What stands between a day and its time. */
+const AT = /[ ,]+(?:(?:um|at|à|às|a las|alle|ore|om|kl|klo|godz|г)\.?|@),? +(?=\d)/i;
+const HALF = /(\d) ?([ap])\. ?m\.$/i;
+const WEEKDAY = /^\p{L}{2,}\.?,? +(?=\d{1,4}[./-])/u;
+/** Longer texts are no dates. */
+const CHARS_MAX = 80;
+
 const YEAR_FIRST = /^(\d{4})[./](\d{1,2})[./](\d{1,2})(?=$|[ T])/;
 const YEAR_LAST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?=$|[ ,T])/;
+/** A year of two digits is one where the day comes first without doubt. */
+const YEAR_SHORT = /^(\d{1,2}\.\d{1,2}\.)(\d\d)(?=$|[ ,T])/;
+/** `5. 12. 2026` */
+const SPACED = /^(\d{1,2}\.) +(\d{1,2}\.) +(?=\d\d)/;
+/** `2026年12月5日（土）午後7時30分`, `2026년 12월 5일 오후 7시`; weekdays in brackets of any language. */
+const EASTERN_DAY = /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/;
+const EASTERN_CLOCK = /(\d{1,2}) ?[時时點点시](?: ?(\d{1,2}) ?[分분])?/;
+const EASTERN_HALF = /(?:午前|上午|오전|(午後|下午|오후)) *(\d{1,2}:\d\d)$/;
+const BRACKETED = / ?[(（]\p{L}{1,3}[)）] ?/u;
+/** `5. Dezember 2026`, `Saturday, Dec 5th, 2026`, `5-Dec-26`, `5 de diciembre de 2026`. */
+const NAMED = new RegExp(
+  String.raw`^(?:\p{L}{2,}\.?,? +)?` +
+    String.raw`(?:(\d{1,2})(?:\.|st|nd|rd|th|er)?[ /-](?:de )?(\p{L}{3,})\.?|` +
+    String.raw`(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,?)[ /-](?:de )?(\d{4}|\d\d)(?=$|[ ,])`,
+  'iu',
+);
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?$/;
 
 /** → what a text says; `{date}` of the same text where it is none of these forms. */
-export function readDay(text: string): ReadDay {
+export function readDay(sent: string): ReadDay {
+  const text = written(sent);
   const [, year = '', month = '', day = '', hour, minute, second = '00', utc] =
     COMPACT.exec(text) ?? [];
   const date = dateOf(year, month, day);
@@ -32,8 +59,8 @@ export function readDay(text: string): ReadDay {
   if (first) return withRest(text, first[0], dateOf(first[1], first[2], first[3]));
   const last = YEAR_LAST.exec(text);
   if (!last) return { date: text };
-  const [whole, one, sign, two, ofYear] = last;
-  const [dmy, mdy] = [dateOf(ofYear, two, one), dateOf(ofYear, one, two)];
+  const [whole, half, sign, two, ofYear] = last;
+  const [dmy, mdy] = [dateOf(ofYear, two, half), dateOf(ofYear, half, two)];
   // Where points stand between them, the day comes first.
   if (sign === '.' || dmy === mdy) return withRest(text, whole, dmy);
   const rest = text.slice(whole.length).replace(/^,/, '');
@@ -41,7 +68,59 @@ export function readDay(text: string): ReadDay {
 }
 
 const withRest = (text: string, start: string, date: string | null): ReadDay =>
-  date === null ? { reason: `is no date: "${text}"` } : { date: date + text.slice(start.length) };
+  date === null
+    ? { reason: `is no date: "${text}"` }
+    : { date: date + text.slice(start.length).replace(/^,/, '') };
+
+/** → the text with a month as a number, a year of four digits, and the time as clocks show it. */
+function written(text: string): string {
+  if (text.length > CHARS_MAX) return text;
+  const clocked = text
+    .replace(EASTERN_DAY, '$1/$2/$3 ')
+    .replace(BRACKETED, ' ')
+    .replace(EASTERN_CLOCK, (_, hour, minute = '') => ` ${hour}:${minute.padStart(2, '0')}`)
+    .replace(EASTERN_HALF, (_, isPast, clock) => ` ${clock} ${isPast ? 'pm' : 'am'}`)
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .replace(SPACED, '$1$2')
+    .replace(WEEKDAY, '')
+    .replace(AT, ' ')
+    .replace(
+      CLOCK,
+      (_, hour, minute, other) => ` ${hour.padStart(2, '0')}:${minute ?? other ?? '00'}`,
+    )
+    .replace(HALF, '$1 $2m')
+    .replace(YEAR_SHORT, '$120$2');
+  const numbered = clocked.replace(NAMED, (whole, day, month, first, second, year) => {
+    const number = monthNumbers().get(foldText(month ?? first));
+    if (!number) return whole;
+    return `${year.length === 2 ? `20${year}` : year}-${pad(number)}-${pad(day ?? second)}`;
+  });
+  return numbered.replace(/^(\d{4}-\d\d-\d\d), */, '$1 ');
+}
+
+const pad = (number: number | string): string => String(number).padStart(2, '0');
+
+/** The languages whose names of months are known. */
+const LANGUAGES = 'en de fr es it pt nl sv da nb fi pl cs hu ru uk el tr'.split(' ');
+let months: Map<string, number> | null = null;
+
+/** → months by their names and short names, folded. No two languages differ in one. */
+function monthNumbers(): ReadonlyMap<string, number> {
+  if (months) return months;
+  months = new Map();
+  for (const language of LANGUAGES) {
+    for (const month of ['long', 'short'] as const) {
+      const names = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
+      for (let at = 0; at < 12; at += 1) {
+        const parts = names.formatToParts(Date.UTC(2026, at, 5));
+        const { value = '' } = parts.find(({ type }) => type === 'month') ?? {};
+        months.set(foldText(value).replace('.', ''), at + 1);
+      }
+    }
+  }
+  return months;
+}
 
 function dateOf(year = '', month = '', day = ''): string | null {
   if (!isCalendarDate(Number(year), Number(month), Number(day))) return null;

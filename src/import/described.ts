@@ -21,7 +21,7 @@ export function openDescribed(kind: Kind, source: string | null) {
     for (const { field, inline } of kind.relations) {
       const value = payload[field];
       if (value === undefined) continue;
-      const one = (item: Json): Json => {
+      const describe = (item: Json): Json => {
         if (!isJsonObject(item)) return item;
         // A term of another system is known by its name, one of an export by its slug as well.
         if (inline === 'name') return 'id' in item ? (item.name ?? item.slug ?? item) : item;
@@ -33,7 +33,7 @@ export function openDescribed(kind: Kind, source: string | null) {
         tell(`${field}.id`, NO_SOURCE, warnings);
         return whole;
       };
-      read[field] = Array.isArray(value) ? value.map(one) : one(value);
+      read[field] = Array.isArray(value) ? value.map(describe) : describe(value);
     }
     if (read.image !== undefined) read.image = urlOf(read.image);
     if (source !== null && 'author' in read) {

@@ -32,12 +32,12 @@ export function dryDeps<T extends Deps>(deps: T): T {
       const stored = await store.find(kind, by, values, limit);
       const all = [...stored, ...values.flatMap((value) => tried.find(kind, by, value) ?? [])];
       const byId = new Map(all.map((record) => [record.id, tried.newest(record)]));
-      return [...byId.values()].sort((one, other) => one.id - other.id).slice(0, limit);
+      return [...byId.values()].sort((a, b) => a.id - b.id).slice(0, limit);
     },
     nextIds: async (_space, count) => Array.from({ length: count }, () => ++lastId),
     async write(changes) {
       for (const { record, creates = [], keys = [] } of changes) {
-        for (const one of [...creates, record]) tried.add(one);
+        for (const written of [...creates, record]) tried.add(written);
         for (const { key } of keys) tried.name(record, key);
       }
       return { conflicts: [], written: [], entries: [] };

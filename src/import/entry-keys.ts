@@ -3,7 +3,15 @@
  * 16.3.
  */
 import type { Issue } from '../errors.js';
-import { isForeign, isRowKey, isSlugKey, keyOf, uidIn, uidKey } from '../kinds/identity.js';
+import {
+  isForeign,
+  isOfCalendar,
+  isRowKey,
+  isSlugKey,
+  keyOf,
+  uidIn,
+  uidKey,
+} from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
 import type { KeySource, LoadEntry, MappedEntry } from './entry.js';
@@ -22,7 +30,10 @@ export function entryKeys(
   { source, present }: KeySource,
 ): Pick<LoadEntry, 'keys' | 'strong' | 'starts'> {
   const row = occurrence === undefined ? rowKeyOf(kind, payload) : null;
-  const named = externalId === null ? null : (oldRowKey(kind, externalId) ?? keyOf(externalId));
+  // What a source that is no calendar calls an event is no UID.
+  const isOfSource = source !== undefined && externalId?.startsWith(`${source}:`);
+  const keyFor = (text: string) => (isOfSource ? text : (oldRowKey(kind, text) ?? keyIn(text)));
+  const named = externalId === null ? null : keyFor(externalId);
   const uid = named === null ? '' : uidIn(named);
   const ownUid = kind.loadedFields?.includes('uid') ? String(payload.uid ?? '') : '';
   const inSource = (key: string): string =>
@@ -30,7 +41,7 @@ export function entryKeys(
   const ofSource = named === null ? null : inSource(named);
   const identity = ofSource ?? (present && row !== null ? `${source}:${row}` : null);
   const [at = '', key = '', mark = ''] = sent
-    ? [sent.at, sent.key, sent.mark].map((one) => inSource(keyOf(one)))
+    ? [sent.at, sent.key, sent.mark].map((part) => inSource(keyOf(part)))
     : [];
   const starts = sent && { ...sent, at, key, mark };
   const names = starts && occurrence === undefined ? [starts.key] : [];
@@ -38,10 +49,15 @@ export function entryKeys(
   const wide = [uid, ownUid].filter(isWideUid).map(uidKey);
   // An export lists the keys of its records. UIDs are not to be relied on.
   const isHashed = listed === undefined && (named === null || uid !== '');
-  const weak = [...wide, ...(listed ?? []), ...(isHashed && row !== null ? [row] : [])];
+  const external = (listed ?? []).filter((key) => !isOfCalendar(key));
+  const weak = [...wide, ...external, ...(isHashed && row !== null ? [row] : [])];
   const marks = starts?.isSeveral ? [starts.mark] : [];
   return { keys: [...new Set([...strong, ...weak, ...marks])], strong: strong.length, starts };
 }
+
+/** → the key of an identity; by a calendar of the system that wrote the file: the UID in it. */
+const keyIn = (identity: string): string =>
+  isOfCalendar(identity) ? uidKey(identity.slice(identity.indexOf(':') + 1)) : keyOf(identity);
 
 /** → why a key cannot be one, or null. */
 export function keyIssue(key: string | null): string | null {

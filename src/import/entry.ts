@@ -1,7 +1,8 @@
 /** The input and the result of a load. Types only. */
 import type { Caller } from '../access/roles.js';
 import type { Issue } from '../errors.js';
-import type { JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
+import type { Json, JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
+import type { LocalDates } from '../kinds/series.js';
 import type { Removing } from '../records/write/plan.js';
 import type { Items } from '../records/write/relations.js';
 import type { PartDates } from '../series/restate.js';
@@ -22,8 +23,19 @@ export interface MappedEntry extends Occurrence {
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
+  /** Dates of a series that were added and erased by users, as an export lists them. */
+  local?: Json | undefined;
+  /** What a feed says of the record, beside the row. */
+  claim?: Claim;
   /** All parts of a series, or all that its source made. */
   parts?: { by: SeriesPart['by'] | null; entries: (MappedEntry & { line?: number })[] };
+}
+
+/** What a feed that is followed says of a record: it stands on a key of the feed's own. */
+export interface Claim {
+  key: string;
+  /** Parts of `Told`: that the feed has it; of another Marquee also `origin` and `via`. */
+  told: JsonObject;
 }
 
 /** An identity that several records with other starts may have. Contract 16.3. */
@@ -47,7 +59,9 @@ interface Occurrence {
   isAlone?: boolean;
   /** It counts from this date on, as a part that this one made. */
   part?: SeriesPart['by'];
-  /** Fields in which this date is as its series. */
+  /** By how much the dates of a part with rules of its own begin later than these say, s. */
+  moved?: number;
+  /** Fields in which this date is as its series; absent: not of a calendar that has the series. */
   shared?: readonly string[];
   /** Fields that this date keeps, though its series has the same values. */
   keeps?: readonly string[];
@@ -69,12 +83,15 @@ export interface LoadEntry extends Occurrence {
   parentName: string | null;
   /** The slug that it gives a new record. */
   slug?: string | undefined;
+  /** Dates of a series that users added and erased. */
+  local?: LocalDates | undefined;
   /** The dates from which a series has parts, those of everybody or of its source. */
   partDates?: PartDates | undefined;
   /** Values of the kind's `loadedFields`. */
   loaded: JsonObject;
   /** Whose removal a row of the trash is; absent: the user's. */
   removal?: Removing | undefined;
+  claim?: Claim | undefined;
   /** What is no longer in the payload: images that could not be fetched, links to the trash. */
   leftOut?: readonly Issue[];
 }
@@ -86,6 +103,8 @@ export type LoadResult =
       record: StoredRecord | null;
       /** About what was left out. */
       warnings?: readonly Issue[] | undefined;
+      /** What a feed said of its fields, where nothing is written. */
+      said?: Record<string, string> | undefined;
     }
   | Rejected;
 
@@ -107,7 +126,7 @@ export interface KeySource {
    * A fetch of a calendar: rows without a UID are known by their hash in it. The status of a row is
    * for a new record alone, and what such a calendar lacked is brought back.
    */
-  present?: ReadonlySet<string> | undefined;
+  present?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
 /** How a batch is loaded. */

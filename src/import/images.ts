@@ -28,9 +28,9 @@ export async function askImages(
   const note = (url: string) => !urls.add(url);
   for (const entry of written) withoutImages(kind, entry, note);
   const checked = new Map<string, Awaited<ReturnType<Deps['checkImage']>>>();
-  for (const some of chunksOf([...urls], limits.imageChecks)) {
+  for (const chunk of chunksOf([...urls], limits.imageChecks)) {
     await Promise.all(
-      some.map(async (url) => {
+      chunk.map(async (url) => {
         if (!(await findImage(deps, url))) checked.set(url, await deps.checkImage(url));
       }),
     );

@@ -6,7 +6,7 @@
 import type { Issue } from '../errors.js';
 import { limits } from '../limits.js';
 import type { LoadEntry, MappedEntry, Starts } from './entry.js';
-import type { RowItem, RowStarts } from './formats/format.js';
+import type { RowItem, RowRevision, RowStarts } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
 import type { Notes } from './notes.js';
 
@@ -23,12 +23,18 @@ export interface RowLines {
   /** Lines of the file it comes from, ascending; the row of the first gave the fields. */
   lines: number[];
   warnings: LoadWarning[];
+  /** Of a part without a line of its own: those of its series, which a rejection names. */
+  within?: number[] | undefined;
+  /** Which version of the event a calendar has. */
+  revision?: RowRevision;
 }
 
 /** One line that gives no record. `param` is `line` where no single field is at fault. */
 export interface LoadFault {
   lines: number[];
   issues: Issue[];
+  /** The identity of the record, where it can be read. */
+  externalId?: string | null;
 }
 
 const TOO_LARGE: Issue = {
@@ -42,8 +48,17 @@ export type LoadItem = LoadRecord | LoadFault;
 /** A record to load that is valid. */
 export type ValidRecord = LoadEntry & RowLines;
 
+/**
+ * A row about a date that it leaves, which was erased here, or whose series another source writes;
+ * or one that a dry run would have made.
+ */
+export interface AbsentDate {
+  lines: number[];
+  outcome: 'unchanged' | 'updated';
+}
+
 /** An item whose record, if it has any, is valid. */
-export type ValidItem = ValidRecord | LoadFault;
+export type ValidItem = ValidRecord | LoadFault | AbsentDate;
 
 /**
  * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With
@@ -64,9 +79,9 @@ export async function* loadItems(
   const names = openNames();
   for await (const row of rows) {
     if ('row' in row && mapper.forRow) mapper = mapper.forRow(row.row, notes);
-    const [own, ...parts] = toItems(row, mapper, notes);
-    if (own === undefined) continue;
-    const item = named(own, names);
+    const [first, ...parts] = toItems(row, mapper, notes);
+    if (first === undefined) continue;
+    const item = named(first, names);
     const isMerging = mapper.merge.length > 0;
     if (!isMerging || 'issues' in item) {
       yield item;
@@ -96,28 +111,33 @@ export async function* loadItems(
 /** → the item of a row, and those of the parts that a series states; none: it is passed by. */
 function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   const lines = [item.line];
-  if ('error' in item) return [{ lines, issues: [{ param: 'line', reason: item.error }] }];
+  if ('error' in item) {
+    const issues = [{ param: 'line', reason: item.error }];
+    return [{ lines, issues, ...(item.uid ? { externalId: `ical:${item.uid}` } : {}) }];
+  }
   const mapped = mapper.map(item.row);
   if ('passedBy' in mapped) notes?.add('rows', `passed by (${mapped.passedBy.slice(0, 40)})`);
   if ('passedBy' in mapped) return [];
-  if ('issues' in mapped) return [{ lines, issues: mapped.issues }];
+  if ('issues' in mapped) return [{ lines, ...mapped }];
   const { notes: names = [], ...entry } = mapped;
   for (const name of names) notes?.add(name, 'not taken over, in rows');
   const warnings = [...(item.warnings ?? []), ...mapped.warnings];
-  const own = {
+  const merged = {
     ...entry,
     ...(item.shared ? { shared: item.shared } : {}),
     ...(item.isAlone ? { isAlone: true } : {}),
     ...(item.starts ? { starts: startsOf(item.starts) } : {}),
+    ...(item.revision ? { revision: item.revision } : {}),
     lines,
     warnings: warnings.map((issue) => ({ line: item.line, ...issue })),
   };
   const parts = (mapped.parts?.entries ?? []).map(({ line, ...part }) => ({
     ...part,
     lines: line === undefined ? [] : [line],
+    within: lines,
     warnings: [],
   }));
-  return [own, ...parts];
+  return [merged, ...parts];
 }
 
 const startsOf = ({ id, start, isSeveral }: RowStarts): Starts => ({
@@ -150,9 +170,9 @@ const named = (item: LoadItem, isSeveral: ReturnType<typeof openNames>): LoadIte
 function merged(first: LoadRecord, records: readonly LoadRecord[], fields: string[]): LoadRecord {
   const payload = { ...first.payload };
   for (const field of fields) {
-    const all = records.flatMap((one) => one.payload[field] ?? []);
+    const all = records.flatMap((record) => record.payload[field] ?? []);
     if (all.length > 0) payload[field] = [...new Set(all)];
   }
-  const lines = records.flatMap((one) => one.lines);
+  const lines = records.flatMap((record) => record.lines);
   return { ...first, lines, payload, warnings: records.flatMap(({ warnings }) => warnings) };
 }

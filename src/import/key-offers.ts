@@ -11,6 +11,9 @@ import type { LoadEntry, LoadOptions } from './entry.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 
+/** What is written of keys beside the records of a batch. */
+export type KeysLeft = Required<Pick<KeysChange, 'writes' | 'lost'>>;
+
 /** → the keys of a new record: its identity, where no other record has it, and what is free. */
 export function keysOfNew({ keys, starts }: LoadEntry, id: number, matches: Matches): KeyWrite[] {
   // Another record has the name: it is known by its start.
@@ -26,7 +29,7 @@ export function keysOffered(
   entry: LoadEntry,
   { record, by }: Match,
   { matches, host, present }: { matches: Matches; host: string } & Pick<LoadOptions, 'present'>,
-): Required<KeysChange> {
+): KeysLeft {
   // It is another record's row.
   if (by === 'merged') return { writes: [], lost: [] };
   const held = matches.keysOf(record).filter(({ of }) => of === 0);
@@ -50,7 +53,7 @@ export function keysOffered(
 function goneOf(
   { keys: [first = ''] }: LoadEntry,
   held: readonly { key: string }[],
-  present: ReadonlySet<string>,
+  present: NonNullable<LoadOptions['present']>,
 ): string[] {
   const source = sourceOf(first) ?? '';
   const gone = held.filter(({ key }) => sourceOf(key) === source && !present.has(key));

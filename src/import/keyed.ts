@@ -28,21 +28,23 @@ export async function readKeyed(
   const byId = new Map<number, StoredKey[]>();
   const add = (row: StoredKey) => {
     rows.set(row.key, row);
-    const others = byId.get(row.id) ?? [];
-    if (!others.some(({ key }) => key === row.key)) byId.set(row.id, [...others, row]);
+    const stored = byId.get(row.id) ?? [];
+    if (!stored.some(({ key }) => key === row.key)) byId.set(row.id, [...stored, row]);
   };
   const ofStarts = entries.flatMap(({ starts }) => (starts ? [starts.at, starts.mark] : []));
   const names = [...new Set([...entries.flatMap(({ keys }) => keys), ...ofStarts])];
   const found = names.length > 0 ? await store.keys.list(kind.name, { keys: names }) : [];
   const ids = [...new Set(found.map(({ id }) => id))];
   const records = new Map<number, StoredRecord>();
-  const read = async (some: readonly StoredRecord[]) => {
-    if (some.length === 0) return;
-    for (const record of some) records.set(record.id, record);
-    const ids = some.map(({ id }) => id);
+  const read = async (chunk: readonly StoredRecord[]) => {
+    if (chunk.length === 0) return;
+    for (const record of chunk) records.set(record.id, record);
+    const ids = chunk.map(({ id }) => id);
     for (const row of await store.keys.list(kind.name, { ids })) add(row);
   };
   await read(await store.find(kind.name, 'id', ids));
+  // A dry run knows the keys of what it would make by their names alone.
+  for (const row of found) if (records.has(row.id)) add(row);
   return {
     rows,
     records,

@@ -1,4 +1,5 @@
 /** Creates what the records of a load link: terms by name, venues and organizers given inline. */
+import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
@@ -6,18 +7,19 @@ import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
-import { draftOf } from '../records/write/plan.js';
+import { type Draft, draftOf } from '../records/write/plan.js';
 import {
   byName,
   findNamed,
   type Items,
   type NamedTerm,
   type NamedTerms,
+  planLinks,
   signsOf,
 } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
 import type { Change } from '../store/port.js';
-import type { LoadEntry, LoadResult } from './entry.js';
+import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { writeBatch } from './write.js';
 
 /** Creates the categories and tags that a batch names and that do not exist yet. */
@@ -25,9 +27,13 @@ export async function createTerms(
   deps: Deps,
   kind: Kind,
   entries: readonly LoadEntry[],
+  push: LoadOptions['push'],
 ): Promise<void> {
   for (const { field, target, inline } of kind.relations) {
-    if (inline === 'name') await createMissing(deps, kinds[target], termsIn(entries, field));
+    if (inline !== 'name') continue;
+    const changes = await missingTerms(deps, kinds[target], termsIn(entries, field));
+    // A conflict means that another process has just created a term: it is found by name later.
+    await writeBatch(deps, changes, push);
   }
 }
 
@@ -50,8 +56,8 @@ export async function findTerms(
 ): Promise<NamedTerms> {
   const records: StoredRecord[] = [];
   const merged = new Map<string, StoredRecord>();
-  for (const some of chunksOf([...terms.values()], limits.sliceRecords)) {
-    const named = await findNamed(deps, target, some);
+  for (const chunk of chunksOf([...terms.values()], limits.sliceRecords)) {
+    const named = await findNamed(deps, target, chunk);
     records.push(...named.records);
     for (const [key, record] of named.merged) merged.set(key, record);
   }
@@ -65,7 +71,12 @@ const isNamed = (item: Items<LoadEntry>[string][number]): item is NamedTerm =>
 const isDescribed = (item: Items<LoadEntry>[string][number]): item is LoadEntry =>
   typeof item === 'object' && 'payload' in item;
 
-async function createMissing(deps: Deps, kind: Kind, terms: ReadonlyMap<string, NamedTerm>) {
+/** → the changes that create those of the terms that do not exist. */
+async function missingTerms(
+  deps: Deps,
+  kind: Kind,
+  terms: ReadonlyMap<string, NamedTerm>,
+): Promise<Change[]> {
   const existing = await findTerms(deps, kind.name, terms);
   const changes: Change[] = [];
   const avoid = new Set<string>();
@@ -76,9 +87,7 @@ async function createMissing(deps: Deps, kind: Kind, terms: ReadonlyMap<string, 
     avoid.add(change.record.slug);
     changes.push(change);
   }
-  if (changes.length === 0) return;
-  // A conflict means that another process has just created a term: it is found by name later.
-  await writeBatch(deps, changes);
+  return changes;
 }
 
 /**
@@ -99,8 +108,9 @@ export async function createLinked(
   for (const { field, target } of kind.relations) {
     const described = new Map<string, LoadEntry>();
     for (const { items } of linked) {
-      for (const one of (items[field] ?? []).filter(isDescribed)) {
-        described.set(identityOf(one), one);
+      for (const inline of (items[field] ?? []).filter(isDescribed)) {
+        const identity = identityOf(inline);
+        described.set(identity, joined(described.get(identity) ?? inline, inline));
       }
     }
     if (described.size === 0) continue;
@@ -123,6 +133,28 @@ export async function createLinked(
     }
   }
   return linked;
+}
+
+/** → a record as two rows describe it: the later one counts, where it says something. */
+const joined = ({ payload }: LoadEntry, later: LoadEntry): LoadEntry => ({
+  ...later,
+  payload: { ...later.payload, values: { ...payload.values, ...later.payload.values } },
+});
+
+/** → the draft of a row once what it links exists; null: a link is refused: it is read again. */
+export async function relinked(
+  deps: Deps,
+  kind: Kind,
+  { items }: LoadEntry,
+  draft: Draft,
+): Promise<Draft | null> {
+  const isNew = (field: string) => draft.links[field]?.some((link) => !('record' in link));
+  const changed = Object.entries(items).filter(([field]) => isNew(field));
+  if (changed.length === 0) return draft;
+  const issues: Issue[] = [];
+  const planning = { caller: draft.caller, issues, readInline: async () => null };
+  const links = await planLinks(deps, kind, Object.fromEntries(changed), planning);
+  return issues.length > 0 ? null : { ...draft, links: { ...draft.links, ...links } };
 }
 
 /** Stands for the ID of a record in the trash: a row is loaded without it. */

@@ -46,7 +46,7 @@ function mapRow(mapping: Mapping, row: Row, source: string | null): MappedRow {
       };
     const { payload, emptied } = withoutEmpty(mapping.payload(row, tools));
     const { issues, warnings, notes } = findings;
-    if (issues.length > 0) return { issues };
+    if (issues.length > 0) return { issues, externalId };
     return {
       ...{ externalId, payload, warnings, notes },
       ...(former.length > 0 ? { former } : {}),

@@ -46,7 +46,7 @@ export interface Mapping {
  */
 export type MappedRow =
   | (MappedEntry & { warnings: Issue[]; notes?: readonly string[] })
-  | { issues: Issue[] }
+  | { issues: Issue[]; externalId?: string | null }
   | { passedBy: string };
 
 /** Maps the rows of a file. */
@@ -71,7 +71,7 @@ export function faultsOfMapping(value: unknown, kinds: readonly KindName[]): str
   const isTexts = Array.isArray(merge) && merge.every((field) => typeof field === 'string');
   const checks: [isRight: boolean, fault: string][] = [
     [NAME.test(String(name)), 'name must be lower-case letters, digits and hyphens'],
-    [kinds.some((one) => one === kind), `kind must be one of ${kinds.join(', ')}`],
+    [kinds.some((known) => known === kind), `kind must be one of ${kinds.join(', ')}`],
     [isTold, 'source must have title, url and licence'],
     [typeof key === 'function', 'key must be a function'],
     [typeof payload === 'function', 'payload must be a function'],

@@ -33,7 +33,7 @@ export async function openMatches(
   const keyed = await readKeyed(deps, kind, entries);
   const content = await readContent(deps, kind, entries);
   await keyed.read(content.records);
-  const own = await findOwn(deps, kind, { entries, keyed, made: options.made });
+  const ownOf = await findOwn(deps, kind, { entries, keyed, made: options.made });
   const byKey = (entry: LoadEntry): Match | null => {
     const { starts } = entry;
     const exact = starts && keyed.rows.get(starts.at);
@@ -59,7 +59,7 @@ export async function openMatches(
       content.add(record);
       keyed.records.set(record.id, record);
       const { kind, id } = record;
-      for (const key of keys.filter((one) => !keyed.rows.has(one))) {
+      for (const key of keys.filter((name) => !keyed.rows.has(name))) {
         keyed.add({ kind, key, id, of: 0, told: null });
       }
     },
@@ -70,7 +70,7 @@ export async function openMatches(
       keyed.records.get(keyed.rows.get(key)?.id ?? 0),
     /** → the record that a row repeats, or null. */
     find: (entry: LoadEntry): Match | null => {
-      const match = byKey(entry) ?? own(entry) ?? content.find(entry);
+      const match = byKey(entry) ?? ownOf(entry) ?? content.find(entry);
       return match && isBarred(keyed.of(match.record), entry) ? null : match;
     },
   };
@@ -105,7 +105,7 @@ const isOfItsSource = (key: string): boolean => uidIn(key) === '' || isWideUid(u
 function mayTake(
   stored: readonly StoredKey[],
   { keys: [first = ''] }: LoadEntry,
-  present: ReadonlySet<string> | undefined,
+  present: LoadOptions['present'],
 ): boolean {
   const source = sourceOf(first);
   if (source === null) return true;
@@ -187,7 +187,7 @@ export async function findTitled(
   const most = keys.length + limits.duplicateCandidates;
   const all = await store.find(name, 'title', keys, most);
   if (all.length < most) return all;
-  const some: StoredRecord[] = [];
-  for (const key of keys) some.push(...(await store.find(name, 'title', [key], each)));
-  return some;
+  const twins: StoredRecord[] = [];
+  for (const key of keys) twins.push(...(await store.find(name, 'title', [key], each)));
+  return twins;
 }

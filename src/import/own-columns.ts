@@ -3,10 +3,13 @@
  * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
  */
 import type { Issue } from '../errors.js';
+import { isOfCalendar } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
-import { cleanNumber, cleanUrl, foldKey } from './clean.js';
+import { taggedIn } from '../kinds/texts.js';
+import { isBlank } from '../lib/text.js';
+import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.js';
 import { openDescribed } from './described.js';
 import { keyIssue } from './entry-keys.js';
 import type { MappedRow, Row, RowMapper } from './mapping.js';
@@ -14,9 +17,10 @@ import { PART_FIELDS, partsIn } from './part-columns.js';
 
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
+const yesFields = new Set(['all_day', 'featured', 'sticky', 'hide_from_listings']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
 const keyFields = new Set([
-  ...['external_id', 'id', 'keys', 'recurrence_id', 'own', 'by'],
+  ...['external_id', 'id', 'keys', 'recurrence_id', 'own', 'by', 'local_dates'],
   ...PART_FIELDS,
 ]);
 
@@ -62,6 +66,7 @@ export function ownColumns(
     const keeps = [row.own ?? []].flat().map(String);
     return {
       ...{ externalId, payload: described(payload, warnings), warnings },
+      ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
       ...(row.keys === undefined ? {} : { keys: [row.keys ?? []].flat().map(String) }),
       ...(date === '' ? {} : { occurrence: date }),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
@@ -73,7 +78,8 @@ export function ownColumns(
 }
 
 /** → the value that clears a field of one date of a series; undefined: it is never empty. */
-function emptyOf({ fields }: Kind, column: string): Json | undefined {
+function emptyOf({ name, fields }: Kind, column: string): Json | undefined {
+  if (taggedIn(name, column)) return null;
   const { stored, isEmptied } = fields[column] ?? {};
   if (stored === 'image') return false;
   return isEmptied ? '' : undefined;
@@ -88,8 +94,8 @@ function renamed(row: Row, columns: ReadonlyMap<string, string>): Row {
     const value = isWhole ? row[column] : valueAt(row, column.split('.'));
     return value === undefined || field === NOWHERE ? [] : [[field, value]];
   });
-  const others = Object.entries(row).filter(([column]) => !read.has(column));
-  return Object.fromEntries([...others, ...fields]);
+  const unread = Object.entries(row).filter(([column]) => !read.has(column));
+  return Object.fromEntries([...unread, ...fields]);
 }
 
 const valueAt = (row: Row, path: readonly string[]): Json | undefined =>
@@ -136,6 +142,7 @@ const SOURCE = /^[a-z0-9._-]{1,64}$/;
 
 /** → the source as it was sent. Throws an Error of one line for one that cannot be one. */
 export function readSource(text: string): string {
+  if (isOfCalendar(`${text}:`)) throw new Error('--source: that is the name of a calendar here.');
   if (SOURCE.test(text)) return text;
   throw new Error('--source: up to 64 lower-case letters, digits, dots, hyphens, underscores.');
 }
@@ -166,7 +173,7 @@ const fieldOf = (kind: Kind, field: string): boolean => {
   const [date] = TIME_COLUMNS.find(([, time]) => time === field) ?? [];
   if (date !== undefined) return Object.hasOwn(kind.fields, date);
   const [name = '', inner] = field.split(/\.(.*)/s);
-  const relation = kind.relations.find((one) => one.field === name);
+  const relation = kind.relations.find((candidate) => candidate.field === name);
   if (!relation) return Object.hasOwn(kind.fields, name);
   return inner === undefined || keyFields.has(inner) || fieldOf(kinds[relation.target], inner);
 };
@@ -176,7 +183,7 @@ const namedColumns = 100;
 
 /** → a function that gives a warning for each column or field that the kind lacks, once. */
 export function openUnknown(kind: Kind): (columns: readonly string[]) => Issue[] {
-  const columnsToSkip = new Set(['', 'removed', ...keyFields]);
+  const columnsToSkip = new Set(['', 'removed', 'lang', ...keyFields]);
   let named = 0;
   return (columns) =>
     columns.flatMap((param) => {
@@ -206,18 +213,13 @@ function cleanValue(column: string, value: Json | undefined, warnings: Issue[]) 
   const text = value.normalize('NFC').trim();
   if (text === '') return undefined;
   const field = column.slice(column.lastIndexOf('.') + 1);
-  if (listFields.has(field)) return splitList(text);
+  if (listFields.has(field)) return cleanList(text);
+  if (yesFields.has(field)) return cleanYesNo(text) ?? text;
   if (numberFields.has(field)) return cleanNumber(text) ?? text;
   if (!urlFields.has(field)) return text;
   const url = cleanUrl(text);
   if (url === null) warnings.push({ param: column, reason: 'left out: not usable as url' });
   return url ?? undefined;
-}
-
-function splitList(text: string): string[] | undefined {
-  const items = text.split(',').map((item) => item.trim());
-  const filled = items.filter((item) => item !== '');
-  return filled.length === 0 ? undefined : filled;
 }
 
 /**
@@ -226,7 +228,7 @@ function splitList(text: string): string[] | undefined {
 function setField(kind: Kind, payload: JsonObject, column: string, value: Json): void {
   const [relation = '', field] = column.split(/\.(.*)/s);
   const isRelation = kind.relations.some(
-    (one) => one.field === relation && one.inline === 'object',
+    (line) => line.field === relation && line.inline === 'object',
   );
   const isName = field === undefined && typeof value === 'string' && !/^[\d\s,]+$/.test(value);
   if (!isRelation || (field === undefined && !isName)) {

@@ -5,7 +5,7 @@
 import { hostIdentityOf, idKey, isPart, slugKey, uidIn } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { isSeries, occurrenceOf } from '../kinds/series.js';
+import { hasDates, occurrenceOf } from '../kinds/series.js';
 import type { Deps } from '../records/deps.js';
 import { type StoredKey, titleKey } from '../store/port.js';
 import { findKeyed } from '../sync/survivors.js';
@@ -31,7 +31,7 @@ export async function findOwn(
   const { host } = deps.roots;
   const idIn = ({ keys, strong }: LoadEntry): number | null => {
     const named = keys.slice(0, Math.max(1, strong)).map((key) => hostIdentityOf(kind.name, key));
-    return named.find((one) => one?.host === host)?.id ?? null;
+    return named.find((identity) => identity?.host === host)?.id ?? null;
   };
   const ids = [...new Set(entries.flatMap((entry) => idIn(entry) ?? []))];
   if (ids.length === 0) return () => null;
@@ -83,16 +83,16 @@ export async function findOwnIds(
   const ids = named.map(({ id }) => id);
   const isOurForm = ({ key }: StoredKey) => hostIdentityOf(name, key)?.host === roots.host;
   const rows = ids.length > 0 ? await store.keys.list(name, { ids }) : [];
-  const others = new Set(rows.filter(isOurForm).map(({ id }) => id));
+  const external = new Set(rows.filter(isOurForm).map(({ id }) => id));
   const records = await store.find(name, 'id', ids);
   const survivors = await findKeyed({ store }, name, ids.map(idKey));
   const idOf = (id: number) =>
     survivors.get(idKey(id))?.record.id ??
-    records.find((record) => record.id === id && !others.has(id))?.id;
+    records.find((record) => record.id === id && !external.has(id))?.id;
   return new Map(
     named.flatMap(({ key, id }) => {
-      const own = idOf(id);
-      return own === undefined ? [] : [[key, own]];
+      const idHere = idOf(id);
+      return idHere === undefined ? [] : [[key, idHere]];
     }),
   );
 }
@@ -110,7 +110,7 @@ export function agrees(
 ): boolean {
   const { payload, slug, occurrence } = entry;
   // A row about a date says what the date has of its own alone.
-  if (occurrence !== undefined) return isSeries(record);
+  if (occurrence !== undefined) return hasDates(record);
   const { title = '', dateUtc } = payload;
   if (titleKey(title) === titleKey(record.title)) return true;
   if (slug !== undefined && record.slug === slug) return true;

@@ -37,7 +37,7 @@ export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] 
     return seen.size;
   };
   const levels = [...groupBy([...entries.keys()], depthOf)];
-  return levels.length === 0 ? [[]] : levels.sort(([a], [b]) => a - b).map(([, some]) => some);
+  return levels.length === 0 ? [[]] : levels.sort(([a], [b]) => a - b).map(([, places]) => places);
 }
 
 /** → the entries with the IDs of their parents; one that is not there stays as it was sent. */
@@ -54,9 +54,9 @@ export async function withParents(
   };
   const identities = entries.flatMap(({ keys }) => keys.slice(0, 1));
   const keyed = await findKeyed({ store }, kind.name, [...names.map(keyOf), ...identities]);
-  const own = await findOwnIds({ store, roots }, kind, names.map(keyOf));
+  const idsHere = await findOwnIds({ store, roots }, kind, names.map(keyOf));
   for (const name of names) {
-    const id = keyed.get(keyOf(name))?.record.id ?? own.get(keyOf(name));
+    const id = keyed.get(keyOf(name))?.record.id ?? idsHere.get(keyOf(name));
     if (id !== undefined) ids.set(name, id);
   }
   const slugged = await store.find(kind.name, 'slug', names.map(toSlug));

@@ -14,13 +14,19 @@ export interface PlaceText {
   reasons: string[];
 }
 
+/** A longer text is no name of a place, and would be long to look through. */
+const CHARS_MAX = 2000;
+
 /** → what the text says. */
 export function readPlaceText(text: string): PlaceText {
+  if (text.length > CHARS_MAX) {
+    return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
+  }
   const links = (text.match(LINK) ?? []).map((link) => link.replace(/[,;.)\]]+$/, ''));
-  const bare = cleanText(text.replace(LINK, ' ').replace(/^[\s,;:–-]+|[\s,;:(–-]+$/g, ''));
+  const bare = cleanText(text.replace(LINK, ' ').replace(/^[\s,;:–-]+|[\s,;:(/–-]+$/g, ''));
   const meeting = links.find(isMeeting);
-  const others = links.filter((link) => link !== meeting);
-  const reasons = others.map((link) => `a link that is no meeting: ${link.slice(0, 100)}`);
+  const rest = links.filter((link) => link !== meeting);
+  const reasons = rest.map((link) => `a link that is no meeting: ${link.slice(0, 100)}`);
   const isCalledOnline = ONLINE.test(bare);
   const isNone = isCalledOnline || UNKNOWN.test(bare) || !/[\p{L}\p{N}]/u.test(bare);
   if (isNone && !isCalledOnline && bare !== '') reasons.push(`no place: ${bare.slice(0, 40)}`);
@@ -32,20 +38,32 @@ const PROVIDERS =
   'zoom|(?:microsoft |ms )?teams|google meet|webex|jitsi(?: meet)?|bigbluebutton|' +
   'goto ?meeting|skype';
 const WORDS =
-  'online(?:-veranstaltung)?|virtual|remote|digital|webinar|livestream|videokonferenz|en ligne|' +
-  'en línea|' +
+  'online|virtual|virtuell|virtuel(?:le)?|remote|digital|webinar|webinaire|livestream|' +
+  'videokonferenz|visioconférence|videoconferenza|videoconferencia|en ligne|en línea|' +
   PROVIDERS;
-const SESSION = '(?: (?:event|meeting|call|session|only|webinar))?';
+/** What is there, before the word or behind it: `Microsoft Teams-Besprechung`. */
+const SESSION =
+  'event|evento|événement|veranstaltung|meeting|besprechung|réunion|reunión|riunione|reunião|' +
+  'vergadering|möte|møte|møde|kokous|spotkanie|call|session|only|webinar';
 const BY = `(?: (?:via|on|per) (?:${PROVIDERS}))?`;
 
 /** Texts of a place that say that there is none, because the event is online. */
 const ONLINE = new RegExp(
-  `^(?:join )?(?:an? )?(?:via |on |per )?(?:${WORDS})${SESSION}${BY}$`,
+  `^(?:join )?(?:an? )?(?:via |on |per )?(?:(?:${SESSION}) (?:(?:de|di|do|su) )?)?` +
+    `(?:${WORDS})(?:[ -](?:${SESSION}))?${BY}$`,
   'i',
 );
 
 /** Texts that say that the place is not known yet. */
-const UNKNOWN = /^(?:tb[adc]|to be (?:announced|decided|confirmed|determined)|n\/?a|none|null)$/i;
+const UNKNOWN = new RegExp(
+  '^(?:(?:venue|location|place|ort) )?(?:' +
+    'tb[adc]|(?:to be|will be) (?:announced|decided|confirmed|determined)|n\\/?a|none|null|' +
+    'needs a location|(?:not|un)known|unbekannt|(?:(?:wird|noch) )+(?:bekannt ?gegeben|offen)|' +
+    '(?:lieu )?à (?:confirmer|définir|préciser)|por (?:confirmar|definir|determinar)|' +
+    'da (?:definire|confermare)|a definir|nader te bepalen|nog niet bekend|meddelas senare' +
+    ')[.!]?$',
+  'i',
+);
 
 /** Domains of meetings, and parts of names of hosts that run such a program themselves. */
 const MEETING_DOMAINS = (

@@ -8,10 +8,11 @@ import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { countryCode } from '../lib/countries.js';
 import { isBlank } from '../lib/text.js';
 import type { Town } from '../lib/town-table.js';
-import { isState, mainlyNamed, townsNamed } from '../lib/towns.js';
+import { isState, likelyMeant } from '../lib/towns.js';
+import { townsWritten } from '../lib/towns-called.js';
 import { foldText } from '../lib/words.js';
 import type { Draft } from '../records/write/plan.js';
-import { zoneAt } from '../time/zone-at.js';
+import { zoneAt, zoneOfCountry } from '../time/zone-at.js';
 
 /** Coordinates in degrees, and how exact they are (`city`). */
 export interface Located {
@@ -74,38 +75,71 @@ function isSameAddress(fields: JsonObject, payload: JsonObject): boolean {
 export function withZone(kind: Kind, draft: Draft): Draft {
   const { payload, links, stored } = draft;
   if (stored !== null || kind.fields.timezone?.stored !== 'times') return draft;
-  if (payload.values.timezone !== undefined && payload.values.timezone !== '') return draft;
+  const { timezone: sent = '', start_date } = payload.values;
+  if (sent !== '') return draft;
   for (const link of Object.values(links).flat()) {
-    const place = 'record' in link ? kinds[link.record.kind].place?.(link.record) : null;
-    const timezone = place ? zoneAt(place.lat, place.lng) : null;
+    const timezone = 'record' in link ? zoneOf(link.record, String(start_date).slice(0, 10)) : null;
     if (timezone === null) continue;
     return { ...draft, payload: { ...payload, values: { ...payload.values, timezone } } };
   }
   return draft;
 }
 
-/** A town is meant without a region if it is so many times as large as the next of its name. */
-const TIMES_AS_LARGE = 10;
+/** → the zone at the place of a record; null: it has none, or may be in several. */
+function zoneOf(record: StoredRecord, day: string): string | null {
+  const { place } = kinds[record.kind];
+  if (!place) return null;
+  const point = place(record);
+  return point ? zoneAt(point.lat, point.lng) : zoneByAddress(record.fields, day);
+}
+
+/** Inhabitants of a town of which a smaller one, which the table lacks, takes nothing. */
+const LARGE = 100_000;
+
+/** → the zone of the town that an address names, else of its country, where that has one alone. */
+function zoneByAddress(fields: JsonObject, day: string): string | null {
+  const { code, towns, isInRegion } = townsMeant(fields);
+  if (code === null || isBlank(fields.city)) return null;
+  const [town] = towns;
+  const ofCountry = zoneOfCountry(code, day);
+  if (ofCountry !== null) return town?.timezone ?? ofCountry;
+  const isSure = isInRegion || (town && town.population >= LARGE);
+  const isOne = towns.every(({ timezone }) => timezone === town?.timezone);
+  return isSure && isOne ? (town?.timezone ?? null) : null;
+}
+
+/** The towns that an address may mean, the largest first. */
+interface Meant {
+  /** The country it names; null: none. */
+  code: string | null;
+  towns: Town[];
+  /** They are in the region that it names. */
+  isInRegion: boolean;
+}
+
+function townsMeant(fields: JsonObject): Meant {
+  const text = (value: Json | undefined) => (typeof value === 'string' ? value.trim() : '');
+  const country = text(fields.country);
+  const code = countryCode(country);
+  if (code === null && country !== '') return { code, towns: [], isInRegion: false };
+  const regions = [fields.state, fields.province, fields.stateprovince].map(text).filter(Boolean);
+  const isThere = ({ country }: Town) => code === null || country === code;
+  const named = townsWritten(text(fields.city), isThere);
+  const inRegion = named.filter((town) => regions.some((region) => isState(town, region)));
+  if (inRegion.length > 0) return { code, towns: inRegion, isInRegion: true };
+  // Addresses outside of America name counties and districts, too, which the table does not have:
+  // there a region that is not known says nothing against a town.
+  const isElsewhere = regions.length > 0 && (code === null || code === 'US');
+  return { code, towns: isElsewhere ? [] : named, isInRegion: false };
+}
 
 /**
  * → the centre of the town that `city` names, with `state`, `province` or `stateprovince` and
  * `country`; null when the offline table has no such town, or several that could be meant.
  */
 export const locateByTown: Locate = async (fields) => {
-  const text = (value: Json | undefined) => (typeof value === 'string' ? value.trim() : '');
-  const country = text(fields.country);
-  const code = countryCode(country);
-  if (code === null && country !== '') return null;
-  const regions = [fields.state, fields.province, fields.stateprovince].map(text).filter(Boolean);
-  const isThere = ({ country }: Town) => code === null || country === code;
-  const city = text(fields.city);
-  const named = mainlyNamed(city, townsNamed(city, isThere));
-  const inRegion = named.filter((town) => regions.some((region) => isState(town, region)));
-  // Addresses outside of America name counties and districts, too, which the table does not have:
-  // there a region that is not known says nothing against a town.
-  const isElsewhere = regions.length > 0 && (code === null || code === 'US');
-  const towns = inRegion.length > 0 ? inRegion : isElsewhere ? [] : named;
-  const [town, next] = towns.toSorted((a, b) => b.population - a.population);
-  if (!town || (next && town.population < TIMES_AS_LARGE * next.population)) return null;
+  const { towns } = townsMeant(fields);
+  const town = likelyMeant(towns.toSorted((a, b) => b.population - a.population));
+  if (!town) return null;
   return { geo_lat: town.lat, geo_lng: town.lng, geo_precision: 'city' };
 };

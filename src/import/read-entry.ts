@@ -1,5 +1,6 @@
 /** Reads one row of a load: the record it repeats, and the draft of its update or create. */
 import { ApiError, type Issue, invalidParams, recordExists, termExists } from '../errors.js';
+import { isOfSources } from '../kinds/claims.js';
 import { isForeign } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
@@ -10,39 +11,48 @@ import type { Deps } from '../records/deps.js';
 import { draftFrom } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';
 import { partBase } from '../series/restate.js';
+import type { StoredKey } from '../store/port.js';
 import { requireParams } from '../validation/compile.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
+import { withoutOwnOfDate } from './followed.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
-import { withPlace, withZone } from './place.js';
+import { withPlace } from './place.js';
+import { statesByTitle } from './title-states.js';
 import { isOfOlder, isToldAgain, rulesToldOf, toldOf, withoutToldRules } from './told.js';
 
-/** → the draft of the row, or its result when nothing is to be written for it. */
+/**
+ * → the draft of the row, without the zone of the place that it links, or its result when nothing
+ * is to be written for it.
+ */
 export async function readEntry(
   deps: Deps,
   kind: Kind,
-  entry: LoadEntry,
+  sent: LoadEntry,
   loading: Loading,
 ): Promise<Draft | LoadResult> {
-  const match = loading.matches.find(entry);
-  const refusal = match && resultOfMatch(kind, entry, match, loading);
+  const match = loading.matches.find(sent);
+  const refusal = match && resultOfMatch(kind, sent, match, loading);
   if (refusal) return refusal;
   const isOfSeries = match && isSeries(match.record);
+  const isOfDate = match && isOfMarquee(sent) && sent.occurrence !== undefined && !sent.part;
+  const toldBefore = match && toldOf(loading.matches.keysOf(match.record), sent);
+  const entry = isOfDate ? withoutOwnOfDate(sent, match.record, toldBefore) : sent;
   if (entry.part && !isOfSeries) return rejectedBy(invalidParams([NO_SERIES]));
   const before = match?.record ?? null;
   const isKeyed = match?.by === 'key' || match?.by === 'own';
-  const told = before && rulesToldOf(loading.matches.keysOf(before), entry);
+  const told = before ? rulesToldOf(loading.matches.keysOf(before), entry) : [];
   try {
-    return withZone(
-      kind,
-      await draftOfEntry(deps, kind, entry, { ...loading, before, isKeyed, told }),
-    );
+    return await draftOfEntry(deps, kind, entry, { ...loading, before, isKeyed, told });
   } catch (error) {
     return rejectedBy(error);
   }
 }
+
+/** → whether another Marquee says it. */
+const isOfMarquee = ({ claim }: LoadEntry): boolean => Array.isArray(claim?.told.via);
 
 const NO_SERIES = { param: 'recurrence_id', reason: 'the series of this date is not there' };
 
@@ -56,8 +66,8 @@ interface Drafting {
   before: StoredRecord | null;
   /** It was found by its key. By content, an empty column contradicts nothing. */
   isKeyed: boolean;
-  /** The rules and times that were said of it before. */
-  told?: JsonObject | null;
+  /** The rules and times that were said of it before, its own source first. */
+  told?: readonly JsonObject[];
 }
 
 /** → the draft. Throws `rest_missing_callback_param`, `rest_invalid_param`. */
@@ -65,28 +75,29 @@ async function draftOfEntry(
   deps: Deps,
   kind: Kind,
   entry: LoadEntry,
-  { options, before, isKeyed, told = null }: Drafting,
+  { options, before, isKeyed, told = [] }: Drafting,
 ): Promise<Draft> {
   const { caller, locate } = options;
   const cleared = isKeyed ? entry.cleared : null;
-  const { part: by, occurrence: at = '', partDates } = entry;
-  const part = before && by ? { series: before, at, by, isWhole: true } : undefined;
+  const { part: by, occurrence: at = '', partDates, moved } = entry;
+  const part = before && by ? { series: before, at, by, isWhole: true, moved } : undefined;
   const stored = part ? partBase(part) : before;
   const said = part ? entry.payload.values : withoutToldRules(told, entry.payload.values);
-  const { status: given, ...others } = { ...cleared?.values, ...said };
+  const states = statesByTitle(kind, said, stored);
+  const { status: given, ...columns } = { ...cleared?.values, ...states, ...said };
   const status = before ? statusOfRow(entry, before, options) : given;
-  const sent = withEnd({ ...others, ...(status === undefined ? {} : { status }) }, stored);
+  const sent = withEnd({ ...columns, ...(status === undefined ? {} : { status }) }, stored);
   if (!before) requireParams(kind.schema, sent);
   const values = await withPlace(kind, sent, { before: stored, locate });
   const input = {
-    payload: toPayload(kind, values),
+    payload: toPayload(kind, values, entry.payload.language),
     items: { ...cleared?.items, ...entry.items },
     readInline: (target: Kind, linked: LoadEntry) => draftOfLinked(deps, target, linked, options),
   };
   const issues = parentNameIssues(kind, entry);
   const draft = await draftFrom(deps, kind, input, { caller, stored, issues });
-  const { shared: follows, keeps, removal } = entry;
-  return { ...draft, part, partDates, follows, keeps, removal };
+  const { shared: follows, keeps, removal, local } = entry;
+  return { ...draft, part, partDates, local, follows, keeps, removal };
 }
 
 /**
@@ -119,7 +130,8 @@ async function draftOfLinked(
   entry: LoadEntry,
   options: LoadOptions,
 ): Promise<Draft | null> {
-  const [before = null] = await deps.store.find(kind.name, 'key', entry.keys.slice(0, 1));
+  const [key] = entry.keys;
+  const [before = null] = key === undefined ? [] : await deps.store.find(kind.name, 'key', [key]);
   try {
     return await draftOfEntry(deps, kind, entry, { options, before, isKeyed: false });
   } catch (error) {
@@ -137,17 +149,27 @@ function resultOfMatch(
 ): LoadResult | null {
   const stored = matches.keysOf(record);
   const isNamed = stored.some(({ key, of }) => of === 0 && isForeign(key));
-  const isOfOther = by === 'content' && entry.keys.length > 0 && isNamed;
+  const isOfOther = by === 'content' && entry.keys.length > 0 && isNamed && !entry.claim;
   if (isOfOther) return rejection(termExists(record.id));
   if (onMatch === 'reject') return rejection(recordExists(kind.name, record.id));
   // A record that was merged into another one has a source of its own, which must not change it.
-  const isKept = onMatch === 'skip' || by === 'merged' || (isLinked && by === 'content');
+  const isOfOwner =
+    onMatch === 'skip' ||
+    by === 'merged' ||
+    (isLinked && by === 'content') ||
+    isOurs(record, stored, entry);
+  // What somebody has removed stays so, whatever a feed says of it.
+  const isKept = isOfOwner || (record.removed && entry.claim && entry.removal);
   const isToldBefore =
     present &&
-    !record.removed &&
+    record.removed?.by !== 'source' &&
     (isOfOlder(stored, entry) || isToldAgain(toldOf(stored, entry), entry, record));
   return isKept || isToldBefore ? { outcome: 'unchanged', record } : null;
 }
+
+/** → whether somebody made a record here, which another Marquee must not change. */
+const isOurs = ({ id }: StoredRecord, stored: readonly StoredKey[], entry: LoadEntry): boolean =>
+  isOfMarquee(entry) && entry.occurrence === undefined && !isOfSources(stored, id);
 
 /** → the result of a row that is refused, with an issue for each parameter. Throws other errors. */
 export function rejectedBy(error: unknown): Rejected {

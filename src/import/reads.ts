@@ -44,7 +44,7 @@ export function openReads(deps: Deps, kind: Kind) {
       for (const value of unknown) found.set(keyOf(value), records.get(String(value)) ?? []);
     }
     const all = [...new Set(values)].flatMap((value) => found.get(keyOf(value)) ?? []);
-    return all.sort((one, other) => one.id - other.id);
+    return all.sort((a, b) => a.id - b.id);
   };
   const remembering = { ...deps, store: { ...store, get, find, takenSlugs } };
   return {
@@ -73,7 +73,7 @@ export function openReads(deps: Deps, kind: Kind) {
       const again = [...wanted].filter(([slug, all]) => taken.has(slug) || all.length > 1);
       await takenSlugs(
         kind.name,
-        again.flatMap(([slug]) => numberedSlugs(slug)),
+        again.flatMap(([slug, all]) => numberedSlugs(kind.name, slug, all.length)),
       );
     },
   };

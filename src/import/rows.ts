@@ -78,8 +78,8 @@ const isLine = (text: string, options: FormatOptions): boolean =>
   formatOfText(text, options).isByLine === true;
 
 async function detectFormat(texts: AsyncGenerator<string>, options: FormatOptions) {
-  const { first, all } = await peek(texts, (some) => {
-    const start = some.join('');
+  const { first, all } = await peek(texts, (chunks) => {
+    const start = chunks.join('');
     return start.length >= startChars || isEnough(start, options);
   });
   const start = first.join('');

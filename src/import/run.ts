@@ -4,7 +4,7 @@
  */
 import { ApiError, type Issue, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import { chunksOf, inBatches, untilAborted } from '../lib/batches.js';
+import { ahead, chunksOf, inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -13,7 +13,7 @@ import { loadBatch } from './batch.js';
 import { findDates, openDates } from './dates.js';
 import type { LoadOptions, LoadResult } from './entry.js';
 import type { LoadItem, LoadWarning, ValidItem, ValidRecord } from './items.js';
-import { validateEntry } from './validate.js';
+import { type Validating, validateEntry } from './validate.js';
 import { openPushBehind } from './write.js';
 
 /** What became of the rows of a load: records by result, and the lines that were read. */
@@ -39,6 +39,8 @@ export interface LoadRun
   items: AsyncIterable<LoadItem>;
   /** Kept up to date with each batch. */
   counts: LoadCounts;
+  /** The language of plain texts; absent: the default of the site. */
+  lang?: string | undefined;
   /** Items of a batch; absent: as many as a batch may have. */
   size?: number;
   /** The first rejected item ends the load, and nothing after it is written. */
@@ -75,6 +77,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   try {
     const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
     const dates = openDates();
+    const rules = { ...run, languages: deps.site.languages };
     const made = new Map<string, number>();
     const load = async (batch: readonly ValidItem[], onMatch = run.onMatch) => {
       run.onWork?.(true);
@@ -88,36 +91,43 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       run.onWork?.(false);
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await turn();
-      return reports;
+      return reports.map((report, at) => {
+        const item = batch[at];
+        const within = item && 'within' in item && isRejected(report.result) ? item.within : [];
+        return report.lines.length > 0 ? report : { ...report, lines: within ?? [] };
+      });
     };
     const isOver = () => run.isStrict && run.counts.rejected > 0;
-    for await (const batch of inBatches(items, size, timed)) {
-      const others = batch.map((item) => validated(kind, item, run)).flatMap(dates.take);
-      const reports = await load(others);
-      dates.note(others, reports);
+    const batches = inBatches(items, size, timed);
+    // The next batch is read and validated while the store takes one.
+    for await (const batch of ahead(validatedIn(kind, batches, rules))) {
+      run.signal?.throwIfAborted();
+      const rest = batch.flatMap(dates.take);
+      const reports = await load(rest);
+      dates.note(rest, reports);
       yield reports;
       if (isOver()) return;
     }
     if (dates.count() === 0) return;
-    for (const { some, onMatch } of dates.end(true, run.onMatch)) {
-      for (const batch of chunksOf(some, size)) {
+    for (const { records, onMatch } of dates.end(true, run.onMatch)) {
+      for (const batch of chunksOf(records, size)) {
         const reports = await load(batch, onMatch);
-        yield reports.filter(({ lines, result }) => lines.length > 0 || isRejected(result));
+        yield reports.filter(({ lines }) => lines.length > 0);
         if (isOver()) return;
       }
     }
     // The dates of the series that were loaded before are made in the parts that these have now.
     await behind.done();
     await drain(deps);
-    for (const { some, onMatch } of dates.end(false, run.onMatch)) {
-      for (const batch of chunksOf(some, size)) {
-        yield await load(await findDates(deps, kind, batch, { ...run, made }), onMatch);
+    for (const { records, onMatch, isOfNew } of dates.end(false, run.onMatch)) {
+      for (const batch of chunksOf(records, size)) {
+        yield await load(await findDates(deps, kind, batch, { ...run, made, isOfNew }), onMatch);
         if (isOver()) return;
       }
     }
   } finally {
     run.onWork?.(true);
-    await behind.done();
+    await behind.done({ isCounted: !run.signal?.aborted });
     if (!run.isDryRun && !run.signal?.aborted) {
       await drain(deps);
       await unlessDown(deps.index.refresh());
@@ -131,11 +141,15 @@ const isRejected = ({ outcome }: LoadResult): boolean => outcome === 'rejected';
 const weightOf = (item: LoadItem): number =>
   'payload' in item ? JSON.stringify(item).length : 100;
 
+async function* validatedIn(kind: Kind, batches: AsyncIterable<LoadItem[]>, rules: Validating) {
+  for await (const batch of batches) yield batch.map((item) => validated(kind, item, rules));
+}
+
 /** → the item with typed values, or its faults. */
-function validated(kind: Kind, item: LoadItem, run: LoadRun): ValidItem {
+function validated(kind: Kind, item: LoadItem, rules: Validating): ValidItem {
   if ('issues' in item) return item;
-  const { lines, warnings } = item;
-  return { lines, warnings, ...validateEntry(kind, item, run) };
+  const { lines, warnings, within } = item;
+  return { lines, warnings, within, ...validateEntry(kind, item, rules) };
 }
 
 async function loadItems(
@@ -149,10 +163,13 @@ async function loadItems(
   return items.map((item): RowReport => {
     const { lines } = item;
     if ('issues' in item) return { lines, result: toRejected(item.issues), warnings: [] };
+    if ('outcome' in item) {
+      return { lines, result: { outcome: item.outcome, record: null }, warnings: [] };
+    }
     const result = results.shift() ?? toRejected([]);
     const images = result.outcome === 'rejected' ? [] : (result.warnings ?? []);
-    const own = images.map((one) => ({ line: Number(lines[0]), ...one }));
-    return { lines, result, warnings: [...item.warnings, ...own] };
+    const issues = images.map((image) => ({ line: Number(lines[0]), ...image }));
+    return { lines, result, warnings: [...item.warnings, ...issues] };
   });
 }
 

@@ -46,7 +46,7 @@ export const isFileFault = (error: unknown): error is Error =>
  * damaged or cut gzip file, and one that inflates to over `limits.inflateRatio` times its size.
  */
 export async function* plainBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { first, all } = await peek(bytes, (some) => Buffer.concat(some).length >= 4);
+  const { first, all } = await peek(bytes, (chunks) => Buffer.concat(chunks).length >= 4);
   const head = Buffer.concat(first);
   const [, what] = refused.find(([magic]) => magic.every((byte, at) => head[at] === byte)) ?? [];
   if (what !== undefined) {

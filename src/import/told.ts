@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { isFetched } from '../kinds/claims.js';
 import { sourceOf } from '../kinds/identity.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { SENT_TIMES } from '../kinds/series.js';
@@ -17,11 +18,21 @@ export interface Told {
   revision?: number;
   /** The rules and times of a series as the source said them. */
   rules?: JsonObject;
+  /** The ID of the record, where the source has made it. */
+  made?: number;
+  /** Of another Marquee: what it said of the fields, as hashes (followed.ts). */
+  said?: Record<string, string>;
 }
 
+/** → the key on which stands what the source of a row says; undefined: the row has no name. */
+const toldKey = ({ keys: [first], claim }: Named): string | undefined => claim?.key ?? first;
+
+type Named = Pick<LoadEntry, 'keys' | 'claim' | 'occurrence' | 'part'>;
+
 /** → what the source of a row has said of a record before; null: nothing is known. */
-export function toldOf(stored: readonly StoredKey[], { keys: [first] }: LoadEntry): Told | null {
-  return (stored.find(({ key }) => key === first)?.told as Told | undefined) ?? null;
+export function toldOf(stored: readonly StoredKey[], entry: LoadEntry): Told | null {
+  const key = toldKey(entry);
+  return (stored.find((row) => row.key === key)?.told as Told | undefined) ?? null;
 }
 
 /** → whether a fetch says of a record what it said before, and nothing was changed since. */
@@ -32,33 +43,27 @@ export const isToldAgain = (told: Told | null, entry: LoadEntry, record: StoredR
  * → whether a calendar leaves a record to another one that named it before, has it still, and is
  * therefore the one that writes it.
  */
-export function isOfOlder(
-  stored: readonly StoredKey[],
-  { keys: [first = ''] }: LoadEntry,
-): boolean {
-  const at = stored.findIndex(({ key }) => key === first);
+export function isOfOlder(stored: readonly StoredKey[], entry: Named): boolean {
+  // A date has the name that its series gives it, and gets another when it moves. Calendars are
+  // asked for the series. A part has the names of its series.
+  if (entry.occurrence !== undefined && !entry.part && !entry.claim) return false;
+  const own = toldKey(entry) ?? '';
+  const at = stored.findIndex(({ key }) => key === own);
   const older = stored.filter((_, n) => at < 0 || n < at);
-  return older.some((row) => sourceOf(row.key) !== sourceOf(first) && isFetched(row));
+  return older.some((row) => sourceOf(row.key) !== sourceOf(own) && isFetched(row));
 }
-
-/** Good fetches in a row without an event after which it is missing. */
-export const ABSENCES = 2;
-
-/** → whether a calendar that is subscribed to has what a key names. */
-export const isFetched = ({ told }: StoredKey): boolean =>
-  told?.sequence !== undefined && Number(told.gone) < ABSENCES;
 
 /**
- * → the rules and times that the source of a row has said before; where it has not, those that
- * another source of the record has: a file and a calendar may tell the same series. null: nobody.
+ * → the rules and times that were said before, first those that the source of a row has said, then
+ * those of other sources of the record: a file and a calendar may tell the same series.
  */
-export function rulesToldOf(stored: readonly StoredKey[], entry: LoadEntry): JsonObject | null {
+export function rulesToldOf(stored: readonly StoredKey[], entry: LoadEntry): JsonObject[] {
   const all = [toldOf(stored, entry), ...stored.map(({ told }) => told as Told | null)];
-  return all.find((told) => told?.rules !== undefined)?.rules ?? null;
+  return all.flatMap((told) => (told?.rules ? [told.rules] : []));
 }
 
-/** → the row without rules that were said before: those made here stay. */
-export function withoutToldRules(said: JsonObject | null, values: JsonObject): JsonObject {
+/** → the row without rules that its source said before: those made here stay. */
+export function withoutToldRules([said]: readonly JsonObject[], values: JsonObject): JsonObject {
   const rules = rulesIn(values);
   if (!rules || !said || !isDeepStrictEqual(said, rules)) return values;
   const { recurrence: _, ...others } = values;
@@ -66,25 +71,37 @@ export function withoutToldRules(said: JsonObject | null, values: JsonObject): J
 }
 
 interface Telling extends Pick<LoadOptions, 'present'> {
-  before: JsonObject | null;
-  isUnchanged: boolean;
+  /** The keys of the record, before the row. */
+  held: readonly StoredKey[];
+  outcome: 'created' | 'updated' | 'unchanged';
+  /** What is remembered of the fields. */
+  said?: Told['said'];
 }
 
 /**
  * → what a row tells, to be remembered on its first key; null: nothing. A row that repeats the
- * record says nothing of its rules: the own export holds those that were made here, too.
+ * record, with rules that nobody told, says nothing of them: the own export holds those that a
+ * user said.
  */
 export function tellingOf(
   entry: LoadEntry,
   record: StoredRecord,
-  { before, present, isUnchanged }: Telling,
+  { held, present, outcome, said }: Telling,
 ): KeyWrite | null {
-  const [key] = entry.keys;
-  const isRepeated = isUnchanged && before?.rules !== undefined;
-  const rules = isRepeated ? null : rulesIn(entry.payload.values);
-  if (key === undefined || entry.occurrence !== undefined || !(present || rules)) return null;
-  const told: JsonObject = { ...before, ...(rules ? { rules } : {}) };
+  const { claim, occurrence } = entry;
+  const key = toldKey(entry);
+  const before = toldOf(held, entry) as JsonObject | null;
+  const sent = occurrence === undefined ? rulesIn(entry.payload.values) : null;
+  const known = rulesToldOf(held, entry);
+  const isNew = known.length > 0 && !known.some((one) => isDeepStrictEqual(one, sent));
+  const isRepeated = outcome === 'unchanged' && isNew;
+  const rules = isRepeated ? null : sent;
+  const isOfDate = occurrence !== undefined && !claim;
+  if (key === undefined || isOfDate || !(present || rules)) return null;
+  const told: JsonObject = { ...before, ...(rules ? { rules } : {}), ...claim?.told };
   if (present) Object.assign(told, { row: hashOf(entry), revision: record.revision });
+  if (present && outcome === 'created') told.made = record.id;
+  if (said) told.said = said;
   return isDeepStrictEqual(told, before) ? null : { key, how: 'claim', told };
 }
 
@@ -96,5 +113,5 @@ function rulesIn(values: JsonObject): JsonObject | null {
 
 const HASH_CHARS = 22;
 
-const hashOf = ({ keys: _, leftOut: __, ...said }: LoadEntry): string =>
+const hashOf = ({ keys: _, leftOut: __, claim: ___, ...said }: LoadEntry): string =>
   createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, HASH_CHARS);

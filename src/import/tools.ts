@@ -6,7 +6,7 @@
 import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../errors.js';
 import type { Json } from '../kinds/record.js';
-import { findTown } from '../lib/towns.js';
+import { findTown } from '../lib/towns-called.js';
 import { limits } from '../limits.js';
 import { cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
 
@@ -81,7 +81,7 @@ export function openTools(mappingName: string, findings: Findings, source: strin
     /** → whether the value equals one of the texts, ignoring case and extra white space. */
     isOneOf(value: Value, ...texts: string[]): boolean {
       const key = foldKey(read(value));
-      return texts.some((one) => foldKey(one) === key);
+      return texts.some((other) => foldKey(other) === key);
     },
     /** → what a table has for the text, ignoring case and extra white space; else the text. */
     translate(table: Readonly<Record<string, string>>, value: Value): string | undefined {
@@ -103,8 +103,8 @@ function openKeys(mappingName: string, findings: Findings, source: string | null
     idOf: ({ id, global_id }: IdentifiedRow): Value => (source === null ? global_id : id),
     /** → the key of a record that is described in it. */
     keyOf({ id, global_id }: IdentifiedRow): string | undefined {
-      const own = source === null ? global_id : id;
-      return makeKey(source ?? mappingName, [own], findings) ?? undefined;
+      const value = source === null ? global_id : id;
+      return makeKey(source ?? mappingName, [value], findings) ?? undefined;
     },
   };
 }

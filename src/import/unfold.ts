@@ -23,8 +23,8 @@ export async function* unfolded(
   onCalendar: () => void,
 ): AsyncGenerator<Uint8Array> {
   // Another file is told by its first character: a client may wait for the answer to a row.
-  const { first, all } = await peek(bytes, (some) => {
-    const start = startOf(some);
+  const { first, all } = await peek(bytes, (chunks) => {
+    const start = startOf(chunks);
     return start.length >= START_CHARS || /^[^b]/i.test(start);
   });
   if (!/^BEGIN:V/i.test(startOf(first))) {

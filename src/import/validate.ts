@@ -8,6 +8,8 @@ import { keyOf, uidIn } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
 import { isJsonObject, isStatus, type Json, type JsonObject, REMOVERS } from '../kinds/record.js';
+import type { LocalDates } from '../kinds/series.js';
+import { renamedText, renamedTexts, type SiteLanguages, taggedIn } from '../kinds/texts.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import type { Removing } from '../records/write/plan.js';
@@ -15,44 +17,72 @@ import { type Items, readItems } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
 import type { PartDates } from '../series/restate.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
-import { readPayload } from '../validation/payload.js';
+import { type Payload, readPayload } from '../validation/payload.js';
+import { isSame, type TextRules } from '../validation/texts.js';
 import type { KeySource, LoadEntry, MappedEntry } from './entry.js';
 import { entryKeys, keyIssue, listedIssues } from './entry-keys.js';
 import { readKey } from './own-columns.js';
+
+/**
+ * Whose rows are read, and in which languages; `lang`: that of plain texts where a row states none
+ * of the site's, else the default.
+ */
+export interface Validating extends KeySource {
+  caller: Caller;
+  languages: SiteLanguages;
+  lang?: string | undefined;
+}
+
+/** What is told of described records beside their values. */
+type Linking = Validating & { issues: Issue[]; leftOut: Issue[] };
 
 /** → the row with typed values, or its issues. Texts of some callers are cleaned. Contract 24.1. */
 export function validateEntry(
   kind: Kind,
   entry: MappedEntry,
-  { caller, ...source }: KeySource & { caller: Caller },
+  { caller, languages, lang: langOfLoad = languages[0] ?? '', ...source }: Validating,
 ): LoadEntry | { issues: Issue[] } {
-  const { occurrence, isAlone, shared = [], keeps, part, parts } = entry;
-  const raw = without(entry.payload, shared);
-  const emptied = (entry.emptied ?? []).filter((name) => !shared.includes(name));
+  const { occurrence, isAlone, shared, keeps, part, moved, parts, claim } = entry;
+  const raw = without(entry.payload, shared ?? []);
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
-  const { parent: _, ...others } = raw;
+  const { parent: _, ...columns } = raw;
   const isClean = canSendAnyHtml(caller);
-  const sent = parentName === null ? raw : others;
-  const { payload, issues } = readPayload(kind, sent, { mode: 'update', isClean });
-  const items = readLinked(kind, readItems(kind, payload.values, issues), { caller, issues });
+  const sent = parentName === null ? raw : columns;
+  const lang = languages.find((tag) => isSame(tag, raw.lang ?? '')) ?? langOfLoad;
+  const rules = { languages, lang };
+  const reading = { mode: 'update', isClean, ...rules } as const;
+  const { payload, issues, foreign } = readPayload(kind, sent, reading);
+  // What moved online is attended there, where nothing says otherwise.
+  const derived = payload.values.event_status === 'moved_online' ? ['attendance_mode'] : [];
+  const kept = [...(shared ?? []), ...derived];
+  const emptied = (entry.emptied ?? []).filter((name) => !kept.includes(name));
+  const leftOut = foreign.map(({ param, reason }) => ({ param, reason: `left out: ${reason}` }));
+  const linking = { caller, issues, leftOut, ...rules };
+  const items = readLinked(kind, readItems(kind, payload.values, issues), linking);
   const removal = removalIn(raw, issues);
+  const local = localIn(entry.local, issues);
   issues.push(...listedIssues(entry.keys ?? []));
   if (issues.length > 0) return { issues };
+  const labels = { from: lang, to: payload.language ?? lang };
+  const inLanguage = (name: string) => renamedText(kind.name, name, labels);
   const uid = uidIn(keyOf(entry.externalId ?? ''));
   return {
     ...entryKeys(kind, entry, source),
     payload,
-    cleared: clearedBy(kind, emptied),
+    cleared: clearedBy(kind, emptied, { payload, rules }),
     items,
     parentName,
     slug: slugIn(raw),
     loaded: loadedIn(kind, uid === '' ? raw : { uid, ...raw }),
     ...(removal === undefined ? {} : { removal }),
+    ...(local === undefined ? {} : { local }),
     ...(isAlone ? { isAlone } : {}),
-    ...(occurrence === undefined ? {} : { occurrence, shared }),
-    ...(keeps === undefined ? {} : { keeps }),
-    ...(part === undefined ? {} : { part }),
+    ...(occurrence === undefined ? {} : { occurrence, ...(shared ? { shared } : {}) }),
+    ...(keeps === undefined ? {} : { keeps: keeps.map(inLanguage) }),
+    ...(part === undefined ? {} : { part, ...(moved === undefined ? {} : { moved }) }),
     ...(parts ? { partDates: datesOf(parts) } : {}),
+    ...(claim ? { claim } : {}),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
   };
 }
 
@@ -65,25 +95,29 @@ const without = (values: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 /** → the items, with the records that are described in them validated. */
-function readLinked(
-  kind: Kind,
-  items: Items<JsonObject>,
-  { caller, issues }: { caller: Caller; issues: Issue[] },
-): Items<LoadEntry> {
+function readLinked(kind: Kind, items: Items<JsonObject>, linking: Linking): Items<LoadEntry> {
   const linked: Items<LoadEntry> = {};
   for (const relation of kind.relations) {
     const { field, inline } = relation;
-    const some = items[field];
-    if (!some) continue;
+    const entries = items[field];
+    if (!entries) continue;
     linked[field] =
       inline === 'name'
-        ? (some as Items<never>[string])
-        : some.flatMap((item) => {
+        ? (entries as Items<never>[string])
+        : entries.flatMap((item) => {
             if (!isDescribed(item)) return item;
-            const read = readInline(relation, item, caller);
-            if (typeof read !== 'string') return read;
-            issues.push({ param: field, reason: read });
-            return [];
+            const read = readInline(relation, item, linking);
+            if (typeof read === 'string') {
+              linking.issues.push({ param: field, reason: read });
+              return [];
+            }
+            const { leftOut = [], ...entry } = read;
+            const inside = leftOut.map(({ param, ...issue }) => ({
+              param: `${field}.${param}`,
+              ...issue,
+            }));
+            linking.leftOut.push(...inside);
+            return entry;
           });
   }
   return linked;
@@ -95,12 +129,13 @@ const isDescribed = (item: number | object): item is JsonObject => typeof item =
 function readInline(
   { target }: Relation,
   { external_id: key, ...payload }: JsonObject,
-  caller: Caller,
+  { caller, languages, lang }: Validating,
 ): LoadEntry | string {
   const externalId = readKey(key);
   const reason = keyIssue(externalId);
   if (reason !== null) return `The external_id is ${reason}.`;
-  const entry = validateEntry(kinds[target], { externalId, payload }, { caller });
+  const validating = { caller, languages, lang };
+  const entry = validateEntry(kinds[target], { externalId, payload }, validating);
   return 'issues' in entry ? `The ${target} given is not valid.` : entry;
 }
 
@@ -108,13 +143,33 @@ function readInline(
 const nameIn = (parent: Json | undefined): string | null =>
   typeof parent === 'string' && !/^\s*\d*\s*$/.test(parent) ? parent.trim() : null;
 
-/** → what clears these fields, as far as a load may clear them. */
-function clearedBy(kind: Kind, names: readonly string[]): LoadEntry['cleared'] {
-  const ownNames = names.map((name) => name.split('.')[0] ?? name);
+const NOTHING = { values: {}, items: {} };
+
+/**
+ * → what clears these fields, as far as a load may clear them: a title where the row gives another,
+ * no text that the row gives.
+ */
+function clearedBy(
+  kind: Kind,
+  names: readonly string[],
+  { payload, rules }: { payload: Payload; rules: TextRules },
+): LoadEntry['cleared'] {
+  if (names.length === 0) return NOTHING;
+  const isTitled = payload.title !== undefined;
   const raw = Object.fromEntries(
-    ownNames.filter((name) => kind.fields[name]?.isEmptied).map((name) => [name, '']),
+    names.flatMap((name): [string, Json][] => {
+      const [field, tag = ''] = taggedIn(kind.name, name) ?? [name];
+      if (field === kind.titleField)
+        return isTitled ? [[`${name}${tag ? '' : `.${rules.lang}`}`, null]] : [];
+      if (tag) return [[name, null]];
+      const head = name.split('.')[0] ?? name;
+      return kind.fields[head]?.isEmptied ? [[head, '']] : [];
+    }),
   );
-  const { values } = readPayload(kind, raw, { mode: 'update', isClean: true }).payload;
+  const reading = { mode: 'update', isClean: true, ...rules } as const;
+  const read = readPayload(kind, raw, reading).payload;
+  const labels = { from: read.language ?? '', to: payload.language ?? '' };
+  const values = without(renamedTexts(kind.name, read.values, labels), Object.keys(payload.values));
   const items = Object.keys(readItems(kind, values, [])).map((field) => [field, []]);
   return { values, items: Object.fromEntries(items) };
 }
@@ -127,7 +182,7 @@ const slugIn = ({ slug }: JsonObject): string | undefined =>
 function removalIn({ removed }: JsonObject, issues: Issue[]): Removing | undefined {
   if (isBlank(removed)) return undefined;
   const { by, at, status = 'draft' } = isJsonObject(removed) ? removed : {};
-  const remover = REMOVERS.find((one) => one === by);
+  const remover = REMOVERS.find((word) => word === by);
   if (remover && typeof at === 'string' && isTime(at) && isStatus(status) && status !== 'trash') {
     return { by: remover, at, status };
   }
@@ -140,6 +195,18 @@ function removalIn({ removed }: JsonObject, issues: Issue[]): Removing | undefin
 
 const isTime = (text: string): boolean =>
   Number.isFinite(utcToSeconds(text)) && secondsToUtc(utcToSeconds(text)) === text;
+
+/** → the dates of a series that users added and erased, where a line of an export has any. */
+function localIn(sent: Json | undefined, issues: Issue[]): LocalDates | undefined {
+  if (sent === undefined) return undefined;
+  const { added = [], excepted = [] } = isJsonObject(sent) ? sent : { added: sent };
+  if ([added, excepted].every(areTimes)) return { added, excepted } as unknown as LocalDates;
+  issues.push({ param: 'local_dates', reason: 'Must have the times that an export writes.' });
+  return undefined;
+}
+
+const areTimes = (value: Json): boolean =>
+  Array.isArray(value) && value.every((time) => typeof time === 'string' && isTime(time));
 
 /** → the fields that only a load gives: texts that can be keys, and counts. */
 function loadedIn({ loadedFields = [], fields }: Kind, raw: JsonObject): JsonObject {

@@ -8,11 +8,19 @@ import { hostIdentityOf } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { TEXT_LANGUAGE } from '../kinds/texts.js';
 import { statusOf } from '../kinds/visibility.js';
+import { openBatcher } from '../lib/batcher.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import type { Change, OutboxEntry, Outcome } from '../store/port.js';
+import {
+  type Change,
+  type OutboxEntry,
+  type Outcome,
+  type RecordRef,
+  refKey,
+} from '../store/port.js';
 import { afterCommit } from '../sync/after-commit.js';
 import { workOff } from '../sync/outbox.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
@@ -40,32 +48,96 @@ export async function writeBatch(
 }
 
 /**
- * → the pushes of a load: that of a batch runs while the next one is read and written. What is not
- * pushed stays in the outbox.
+ * → the pushes of a load, which run behind it: what comes while one runs is sent together, and the
+ * load waits only when more than a batch is waiting. What is not pushed stays in the outbox.
  */
 export function openPushBehind(deps: Deps) {
-  let last: Promise<unknown> = Promise.resolve();
-  // Leased until the end, so that a service beside does not count the same usage again and again.
-  const others: OutboxEntry[] = [];
+  const pushes = openBatcher<Outcome>();
+  const running: Promise<void>[] = [];
+  let waiting = 0;
+  let failure: { error: unknown } | null = null;
+  const later = openLater(deps);
+  const throwFailure = () => {
+    if (failure) throw failure.error;
+  };
+  const push = async (outcome: Outcome): Promise<void> => {
+    while (waiting > limits.batchRecords) await running[0];
+    throwFailure();
+    await later.take(outcome.entries);
+    const count = outcome.written.length;
+    waiting += count;
+    const done = pushes(outcome, (all) => pushAll(deps, all))
+      .catch((error: unknown) => {
+        failure = { error };
+      })
+      .finally(() => {
+        waiting -= count;
+        running.shift();
+      });
+    running.push(done);
+  };
   return {
-    /** Starts this push; waits for the one before. */
-    push: async ({ entries, written }: Outcome): Promise<void> => {
-      await last;
-      for (const entry of entries) {
-        if (entry.task !== 'index') others.push({ ...entry, records: [], removed: {} });
-      }
-      const own = entries.filter(({ task }) => task === 'index');
-      last = workOff(deps, own, written);
-      // A later call throws it.
-      last.catch(() => undefined);
-    },
-    /** Waits for the last push. Throws what it threw. */
-    done: async (): Promise<void> => {
-      await last;
-      await deps.store.outbox.renew(others.splice(0), { untilMs: deps.now() });
+    /** Starts this push behind those before. Throws what an earlier one threw. */
+    push,
+    /** Waits for all pushes, and counts usage, or leaves it to others. Throws what a push threw. */
+    done: async ({ isCounted = true } = {}): Promise<void> => {
+      await Promise.all(running);
+      throwFailure();
+      await later.end(isCounted);
     },
   };
 }
+
+async function pushAll(deps: Deps, outcomes: readonly Outcome[]): Promise<void> {
+  const entries = outcomes.flatMap((outcome) => outcome.entries.filter(isIndex));
+  await workOff(
+    deps,
+    entries,
+    outcomes.flatMap(({ written }) => written),
+  );
+}
+
+const isIndex = ({ task }: OutboxEntry): boolean => task === 'index';
+
+/**
+ * → the entries of a load that wait for its end. Usage stays leased, so that a service beside does
+ * not count the same records again and again. A load that is killed leaves it to others.
+ */
+function openLater(deps: Deps) {
+  const { outbox } = deps.store;
+  const touched = new Map<string, RecordRef>();
+  let usage: OutboxEntry[] = [];
+  let later: OutboxEntry[] = [];
+  let renewedMs = deps.now();
+  return {
+    async take(entries: readonly OutboxEntry[]): Promise<void> {
+      for (const entry of entries.filter((other) => !isIndex(other))) {
+        const isUsage = entry.task === 'usage';
+        for (const ref of isUsage ? entry.records : []) touched.set(refKey(ref), ref);
+        (isUsage ? usage : later).push({ ...entry, records: [], removed: {} });
+      }
+      if (deps.now() - renewedMs < limits.leaseMs / RENEWALS) return;
+      renewedMs = deps.now();
+      await outbox.renew(usage, { untilMs: renewedMs + limits.leaseMs });
+    },
+    /** Counts each used record once, or gives all up to whoever comes. */
+    async end(isCounted: boolean): Promise<void> {
+      const [first, ...rest] = usage;
+      const records = [...touched.values()];
+      const left = [...later, ...usage];
+      [usage, later] = [[], []];
+      touched.clear();
+      const isDone = first && isCounted && (await workOff(deps, [{ ...first, records }]));
+      if (isDone) await outbox.finish(rest);
+      await outbox.renew(isDone ? left.filter(isNotUsage) : left, { untilMs: deps.now() });
+    },
+  };
+}
+
+const isNotUsage = ({ task }: OutboxEntry): boolean => task !== 'usage';
+
+/** Renewals of a lease before it would end. */
+const RENEWALS = 3;
 
 function joined(earlier: Change, later: Change): Change {
   return {
@@ -84,6 +156,7 @@ function joined(earlier: Change, later: Change): Change {
  * the initial value of its kind.
  */
 export function isSame(before: StoredRecord, after: StoredRecord): boolean {
+  const isLabelled = TEXT_LANGUAGE in before.fields;
   const contentOf = ({ title, slug, author, ...rest }: StoredRecord) => ({
     title,
     slug,
@@ -93,7 +166,8 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
     dates: [rest.date, rest.date_utc],
     fields: Object.fromEntries(
       Object.entries({ ...initialOf(rest.kind), ...rest.fields }).filter(
-        ([, value]) => !isBlank(value),
+        // A release before 2.0.0 stored no language.
+        ([name, value]) => !isBlank(value) && (name !== TEXT_LANGUAGE || isLabelled),
       ),
     ),
     relations: idsOf(rest.relations),
@@ -128,8 +202,10 @@ export async function reserveIds(
   const named = entries.flatMap(({ keys }) =>
     keys.flatMap((key) => hostIdentityOf(name, key) ?? []),
   );
-  const own = named.filter(({ host }) => host === roots.host).map(({ id }) => id);
-  const ids = count > 0 ? await store.nextIds(family.name, count, Math.max(0, ...own)) : [];
+  // Nothing has a higher ID than that.
+  const ours = named.filter(({ host, id }) => host === roots.host && id <= limits.idMax);
+  const highest = Math.max(0, ...ours.map(({ id }) => id));
+  const ids = count > 0 ? await store.nextIds(family.name, count, highest) : [];
   if (ids[0] !== undefined && !made?.has(family.name)) made?.set(family.name, ids[0]);
   return () => {
     const id = ids.shift();

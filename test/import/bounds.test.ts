@@ -78,8 +78,16 @@ describe('a page of HTML', () => {
   test('of 10,000 scripts, and of elements 10,000 deep', async () => {
     const many = Array.from({ length: 10_000 }, () => script(event));
     expect(await read('html', ['<html>', ...many])).toHaveLength(10_000);
-    const deep = '<div>'.repeat(10_000);
+    const deep = '<div>'.repeat(9_000);
     expect(await read('html', [`<html>${deep}`, script(event)])).toHaveLength(1);
+    // The parser would take minutes over more of them, and over signs that hide nothing.
+    const deeper = await read('html', [script(event), '<div>'.repeat(400_000), script(event)]);
+    expect(deeper).toMatchObject([{ row: {} }, { error: expect.any(String) }]);
+    const spaces = ' '.repeat(1_000_000);
+    const hidden = [`${spaces}x`, `//${spaces}x`, event + spaces].map(
+      (text) => `<script type="application/ld+json">${text}</script>`,
+    );
+    expect((await read('html', hidden)).filter((item) => 'row' in item)).toHaveLength(1);
   });
 });
 

@@ -67,8 +67,9 @@ const CALENDARS: [file: string, counts: Facts, events: Record<string, Facts>][] 
   ],
   [
     '12-spellings-of-times-and-zones.ics',
-    { created: 12, rejected: 2 },
+    { created: 13, rejected: 1 },
     {
+      'Display name zone': { timezone: 'Europe/Amsterdam', utc_start_date: '2026-12-05 17:00:00' },
       'TZID and Z': { utc_start_date: '2026-12-05 08:00:00' },
       'No seconds': { start_date: '2026-12-05 18:00:00', timezone: 'Europe/Vienna' },
       Offset: { start_date: '2026-12-05 18:00:00', timezone: '+01:00' },

@@ -108,6 +108,38 @@ describe('a zone of the file', () => {
     expect((await rowOf(lines, options)).timezone).toBe(expected);
   });
 
+  test.each([
+    ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', 'Europe/Amsterdam'],
+    ['(UTC+01:00) Sarajevo, Skopje, Warsaw, Zagreb', 'Europe/Sarajevo'],
+    ['(GMT+01.00) Sarajevo/Warsaw/Zagreb', 'Europe/Sarajevo'],
+    ['"(UTC-08:00) Pacific Time (US & Canada)"', 'America/Los_Angeles'],
+    ['Eastern Time (US & Canada)', 'America/New_York'],
+    // An offset with a colon, without quotes.
+    ['UTC+01:00', '+01:00'],
+    ['GMT-03:30', '-03:30'],
+    ['"(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi"', 'Asia/Kolkata'],
+    // Another offset than that of the city.
+    ['"(UTC+03:00) Berlin"', undefined],
+    ['"(UTC+01:00) Nowhere"', undefined],
+    ['PDT', undefined],
+  ])('called %s, as Windows shows it, is %s', async (id, expected) => {
+    const [item] = await read([calendar(event(`DTSTART;TZID=${id}:20270406T100000`))]);
+    const row = { timezone: expected, start_date: '2027-04-06 10:00:00' };
+    const error = expect.stringContaining('is not known');
+    expect(item).toMatchObject(expected === undefined ? { error } : { row });
+  });
+
+  test.each([
+    ['20270327T240000', '2027-03-28 00:00:00'],
+    ['2027-12-31T24:00', '2028-01-01 00:00:00'],
+  ])('an end of %s is %s', async (end, expected) => {
+    const zone = 'TZID=Europe/Berlin';
+    const [item] = await read([
+      calendar(event(`DTSTART;${zone}:20270327T200000`, `DTEND;${zone}:${end}`)),
+    ]);
+    expect(item).toMatchObject({ row: { end_date: expected } });
+  });
+
   test('that lists its changes one by one is one by name where it goes on for ten years', async () => {
     const years = Array.from({ length: 14 }, (_, at) => 2025 + at);
     const sunday = (year: number, month: number) => {

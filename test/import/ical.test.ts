@@ -165,6 +165,8 @@ describe('times', () => {
   });
 });
 
+const STREET = 'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=1 Mill Lane:geo:-92.1,46.8';
+
 describe('an event', () => {
   test('whole', async () => {
     const { row, warnings } = await rowOf([
@@ -234,6 +236,32 @@ describe('an event', () => {
       { venue: { venue: 'Hall' }, attendance_mode: 'hybrid' },
       [],
     ],
+    ...[
+      ...['Microsoft Teams-Besprechung', 'Réunion Microsoft Teams', 'Online-Veranstaltung'],
+      ...['wird noch bekannt gegeben', 'Needs a location'],
+    ].map((text, at): [string, string[], object, string[]] => [
+      `no place: ${text}`,
+      [`LOCATION:${text}`],
+      { venue: null, attendance_mode: at < 3 ? 'online' : null },
+      at < 3 ? [] : ['location'],
+    ]),
+    ...[
+      ['Pub (1 High St\\, London)', 'Pub', '1 High St, London'],
+      ['Hall (upstairs)\\, 1 High St', 'Hall (upstairs)', '1 High St'],
+      ['Old Mill\\, 1 Mill Lane\\, Ulm', 'Old Mill', '1 Mill Lane, Ulm'],
+    ].map(([text, venue, address]): [string, string[], object, string[]] => [
+      `the place ${text}, a meeting and an organizer with an escaped name`,
+      [
+        ...[`LOCATION:${text}`, 'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK:https://a.test/1'],
+        ...['ORGANIZER;CN="Ann%20B":MAILTO:', STREET].slice(0, address?.includes('Mill') ? 2 : 1),
+      ],
+      {
+        venue: { venue, address },
+        online_url: 'https://a.test/1',
+        organizer: { organizer: 'Ann B' },
+      },
+      address?.includes('Mill') ? ['geo'] : [],
+    ]),
     ['coordinates of no place', ['GEO:1;2'], { venue: null }, ['geo']],
     [
       'coordinates off the globe',

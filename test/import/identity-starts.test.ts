@@ -25,7 +25,7 @@ test('an event that moved is the same one', async () => {
   expect(moved).toMatchObject({
     utc_start_date: '2026-12-17 18:00:00',
     event_status: 'rescheduled',
-    previous_dates: [expect.objectContaining({ start_date: '2026-12-10 18:00:00' })],
+    previous_dates: [expect.objectContaining({ start_date: '2026-12-10 19:00:00' })],
   });
 });
 

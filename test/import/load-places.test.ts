@@ -93,6 +93,29 @@ describe('coordinates', () => {
 });
 
 describe('the zone of an event', () => {
+  it.each<[string, JsonObject, string]>([
+    ['a town', { city: 'Lyon', country: 'France' }, 'Europe/Paris'],
+    [
+      'a village of a country with one clock',
+      { city: 'Worpswede', country: 'DE' },
+      'Europe/Berlin',
+    ],
+    ['a town of a country with several', { city: 'Chicago', country: 'US' }, 'America/Chicago'],
+    ['a town in a state', { city: 'Paris', state: 'TX', country: 'US' }, 'America/Chicago'],
+    ['an island', { city: 'Las Palmas', country: 'Spanien' }, 'Atlantic/Canary'],
+    ['a district', { city: 'Toronto-Leslieville', country: 'Canada' }, 'America/Toronto'],
+    ['several of a name', { city: 'Portland', country: 'US' }, 'UTC'],
+    ['a small town, whose namesakes are smaller', { city: 'Paris', country: 'US' }, 'UTC'],
+    ['a village of a country with several', { city: 'Puerto Ayora', country: 'EC' }, 'UTC'],
+    ['no country', { city: 'Lyon' }, 'UTC'],
+    ['a country alone', { country: 'France' }, 'UTC'],
+    ['a country that nobody knows', { city: 'Lyon', country: 'Narnia' }, 'UTC'],
+  ])('by %s without coordinates: %j is %s', async (_name, address, zone) => {
+    const { fields } = await load('event', { ...zoned, venue: { venue: 'Hall', ...address } }, {});
+    expect(fields.timezone).toBe(zone);
+    expect(fields.start_date).toBe('2026-05-01 20:00:00');
+  });
+
   it('is that of its venue when none is sent', async () => {
     const { fields } = await load('event', { ...zoned, venue: { ...hall, ...given } });
     expect(fields).toMatchObject({

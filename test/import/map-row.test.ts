@@ -11,7 +11,7 @@ import { type Findings, openTools, type Tools } from '../../src/import/tools.js'
 import { kinds } from '../../src/kinds/index.js';
 import type { Json } from '../../src/kinds/record.js';
 import { foldPlace } from '../../src/lib/text.js';
-import { findTown } from '../../src/lib/towns.js';
+import { findTown } from '../../src/lib/towns-called.js';
 
 const good: Mapping = {
   name: 'test',
@@ -186,6 +186,7 @@ describe('mappings', () => {
     const reason = (shown: Json) =>
       `a text is wanted, not an object or list: ${JSON.stringify(shown)}`;
     expect(mappedBy(good).map({ a: {}, c: [1] })).toEqual({
+      externalId: null,
       issues: [
         {
           param: 'external_id',

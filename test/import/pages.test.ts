@@ -138,6 +138,25 @@ const PAGES: [name: string, nodes: unknown[], events: Record<string, Facts>][] =
     { Call: { attendance_mode: 'online', venue: [] } },
   ],
   [
+    'a place that is called online, with a link and a country',
+    [
+      event('Link', {
+        location: {
+          '@type': 'Place',
+          name: 'Online',
+          url: 'https://zoom.us/j/2',
+          address: { addressCountry: 'AT' },
+        },
+      }),
+    ],
+    { Link: { attendance_mode: 'online', online_url: 'https://zoom.us/j/2', venue: [] } },
+  ],
+  [
+    'a place that is a town alone',
+    [event('Town', { location: { '@type': 'Place', address: { addressLocality: 'Linz' } } })],
+    { Town: { attendance_mode: 'in_person', venue: venue('Linz', 'Linz') } },
+  ],
+  [
     'a meeting as a text',
     [event('Zoom', { location: 'https://us02web.zoom.us/j/1' })],
     { Zoom: { attendance_mode: 'online', online_url: 'https://us02web.zoom.us/j/1' } },
@@ -200,6 +219,57 @@ const PAGES: [name: string, nodes: unknown[], events: Record<string, Facts>][] =
     [`\n//<![CDATA[\n${JSON.stringify(event('Raw')).replace('"Raw"', '"Raw\n text"')}\n//]]>\n`],
     { 'Raw text': {} },
   ],
+  [
+    'the event that a page is about',
+    [{ ...CONTEXT, '@type': 'WebPage', name: 'Page', mainEntity: event('Main') }],
+    { Main: {} },
+  ],
+  [
+    'a list that a page is about',
+    [
+      {
+        ...CONTEXT,
+        '@type': 'CollectionPage',
+        mainEntity: {
+          '@type': 'ItemList',
+          itemListElement: [
+            { '@type': 'ListItem', name: 'First', item: event('Deep') },
+            event('Deeper', { eventStatus: 'EventCancelled' }, 11),
+          ],
+        },
+      },
+    ],
+    { Deep: {}, ...cancelled('Deeper') },
+  ],
+  [
+    'events of a place are there, unless they say where',
+    [
+      {
+        ...CONTEXT,
+        ...hall,
+        event: [event('Here'), event('Away', { location: { name: 'Barn' } }, 11)],
+      },
+    ],
+    { Here: { venue: venue('Hall', 'Linz') }, Away: { venue: venue('Barn') } },
+  ],
+  [
+    'the events of a series that has no time of its own',
+    [
+      {
+        ...CONTEXT,
+        '@type': 'EventSeries',
+        name: 'Season',
+        subEvent: [event('First'), event('Second', { eventStatus: 'EventCancelled' }, 11)],
+      },
+    ],
+    { First: {}, ...cancelled('Second') },
+  ],
+  [
+    'a series with a time of its own is one event',
+    [event('Season', { '@type': 'EventSeries', subEvent: [event('First', {}, 11)] })],
+    { Season: {} },
+  ],
+  ['a graph of one node', [{ ...CONTEXT, '@graph': event('Single') }], { Single: {} }],
   [
     'one that is broken beside one that is not',
     ['{"@type": "Event", "name": ', event('Whole')],

@@ -19,6 +19,8 @@ describe('the town of an address', () => {
     ['its own spelling', { city: 'Ghent', country: 'Belgium' }, [51, 4]],
     ['the capital', { city: 'Washington', state: 'DC', country: 'US' }, [39, -77]],
     ['a name with its ending', { city: 'Frankfurt', country: 'Germany' }, [50, 9]],
+    ['a shortened addition', { city: 'Frankfurt a. M.', country: 'DE' }, [50, 9]],
+    ['a district', { city: 'Köln-Ehrenfeld', country: 'Germany' }, [51, 7]],
     ['no country, and one town of the name', { city: 'Reykjavik' }, [64, -22]],
     ['no country, and several', { city: 'Portland' }, null],
     ['a country that nobody knows', { city: 'Reykjavik', country: 'Narnia' }, null],

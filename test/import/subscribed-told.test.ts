@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { removeSource } from '../../src/import/subscribed/state.js';
 import { kinds } from '../../src/kinds/index.js';
+import { exported, load } from '../lifecycle/world.js';
 import type { Json } from '../support/app.js';
 import {
   calendar,
@@ -63,6 +64,30 @@ it('32 a calendar that restarts its numbers is no older', async () => {
   expect(await titles()).toEqual(['Anew']);
 });
 
+it('32 an older version of a series has no change of all its later dates either', async () => {
+  await open();
+  const version = (number: number, lines: string[]) => [`SEQUENCE:${number}`, ...lines];
+  const of = (number: number, later: string | null) => {
+    const range = ['RECURRENCE-ID;RANGE=THISANDFUTURE:20260319T190000Z'];
+    const following = { uid: 'a', summary: later ?? '', start: '20260319T190000Z' };
+    const rules = version(number, ['RRULE:FREQ=WEEKLY;COUNT=2']);
+    return calendar([
+      { uid: 'a', start: '20260312T190000Z', more: rules },
+      ...(later === null ? [] : [{ ...following, more: version(number, range) }]),
+    ]);
+  };
+  serve(of(1, 'Later'));
+  const id = await subscribe();
+  await run(id);
+  expect(await titles()).toEqual(['a', 'Later']);
+  serve(of(2, null));
+  await run(id);
+  expect(await titles()).toEqual(['a', 'a']);
+  serve(of(1, 'Later'));
+  expect(await run(id)).toMatchObject({ updated: 0, older: 2 });
+  expect(await titles()).toEqual(['a', 'a']);
+});
+
 it('32 an event of two calendars is written by the first, and goes when both lack it', async () => {
   await open();
   const uid = '0123456789-shared@club.example';
@@ -100,6 +125,26 @@ it('32 an event of two calendars is written by the first, and goes when both lac
   serveAll({ '/one.ics': of('one', 'Again') });
   await run(one ?? 0);
   expect(await shared()).toEqual(['Again']);
+});
+
+it.each([
+  ['a date', 'RECURRENCE-ID'],
+  ['a date and all later ones', 'RECURRENCE-ID;RANGE=THISANDFUTURE'],
+])('32 %s of a series of two calendars is changed by the first', async (_, name) => {
+  await open();
+  const uid = '0123456789-shared@club.example';
+  const of = (who: string) => {
+    const date = { uid, summary: `Late, ${who}`, more: [`${name}:20260327T190000Z`] };
+    const weekly = { uid, summary: 'Club', start: '20260320T190000Z' };
+    const moved = { ...date, start: '20260328T190000Z' };
+    return calendar([{ ...weekly, more: ['RRULE:FREQ=WEEKLY;COUNT=2'] }, moved]);
+  };
+  serveAll({ '/one.ics': of('one'), '/two.ics': of('two') });
+  for (const path of ['/one.ics', '/two.ics']) {
+    const { rejected } = await run(await subscribe({ url: new URL(path, club.url).href }));
+    expect(rejected).toBe(0);
+  }
+  expect(await titles()).toEqual(['Club', 'Late, one']);
 });
 
 it('32 an event that a file brought is the one of the calendar', async () => {
@@ -171,4 +216,45 @@ it('32 a date that was erased here stays away, whatever rules the calendar tells
   serve(told('Club night', 5, '20260320T200000Z'));
   await run(id);
   expect(await titles()).toEqual(Array(4).fill('Club night'));
+});
+
+it('32 rules that a user said stay, though an export and a file come in between', async () => {
+  await open();
+  const uid = '0123456789-weekly@club.example';
+  const told = calendar([{ uid, summary: 'Club', more: ['RRULE:FREQ=WEEKLY;COUNT=3'] }]);
+  serve(told);
+  const id = await subscribe();
+  await run(id);
+  const [{ recurrence }] = await listed();
+  const request = `PATCH /events/${recurrence.series_id}`;
+  await club.app.given({ request, as: 'admin', body: { recurrence: 'FREQ=WEEKLY;COUNT=4' } });
+  expect(await titles()).toHaveLength(4);
+  // The export has the rules of the user; the calendar, and the file of it, those of before.
+  const text = await exported(club.app.deps, 'event');
+  expect((await load(club.app, 'events', text)).counts).toMatchObject({ created: 0, updated: 0 });
+  expect((await load(club.app, 'events', told)).counts).toMatchObject({ created: 0, rejected: 0 });
+  expect(await titles()).toHaveLength(4);
+  serve(calendar([{ uid, summary: 'Late club', more: ['RRULE:FREQ=WEEKLY;COUNT=3'] }]));
+  await run(id);
+  expect(await titles()).toEqual(Array(4).fill('Late club'));
+});
+
+it('32 rules that a user said stay, though a file tells those that the calendar told', async () => {
+  await open();
+  const uid = '0123456789-weekly@club.example';
+  const told = (hour: number) => {
+    const start = `20260320T${hour}0000Z`;
+    return calendar([{ uid, summary: 'Club', start, more: ['RRULE:FREQ=WEEKLY;COUNT=3'] }]);
+  };
+  await load(club.app, 'events', told(18));
+  const id = await subscribe();
+  serve(told(19));
+  await run(id);
+  // It repeats what the calendar has said.
+  await load(club.app, 'events', told(19));
+  const [{ recurrence }] = await listed();
+  const request = `PATCH /events/${recurrence.series_id}`;
+  await club.app.given({ request, as: 'admin', body: { recurrence: 'FREQ=WEEKLY;COUNT=4' } });
+  await load(club.app, 'events', told(19));
+  expect(await titles()).toHaveLength(4);
 });

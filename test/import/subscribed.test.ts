@@ -214,6 +214,21 @@ describe('subscribed calendars', () => {
     }
   });
 
+  it('32 what was called off, and put into the trash by a user, stays there', async () => {
+    await open();
+    serve(calendar([{ uid: 'a' }, { uid: 'b' }]));
+    const id = await subscribe({ missing: 'cancel' });
+    await run(id);
+    const [{ id: first }] = await listed();
+    serve(calendar([{ uid: 'b' }]));
+    await run(id);
+    expect((await run(id)).missing).toBe(1);
+    await club.app.given({ request: `DELETE /events/${first}`, as: 'editor' });
+    serve(calendar([{ uid: 'a' }, { uid: 'b' }]));
+    await run(id);
+    expect(await titles()).toEqual(['b']);
+  });
+
   it('32 a series whose last date is over is not missing: what was stays', async () => {
     await open();
     const day = (days: number) =>
@@ -296,24 +311,46 @@ describe('subscribed calendars', () => {
     expect((await listed())[1]).toMatchObject({ title: 'b', ...state });
   });
 
-  it('32 nothing is missing when the calendar shrank by half, or cannot be read', async () => {
+  it('32 more than half is held until the operator accepts, or it returns', async () => {
     await open();
     const all = ['a', 'b', 'c', 'd', 'e'].map((uid) => ({ uid }));
     serve(calendar(all));
     const id = await subscribe();
     await run(id);
     serve(calendar(all.slice(0, 2)));
-    const shrunk = await run(id);
-    expect(shrunk.lines[0]).toContain('shrank from 5 events to 2');
-    expect(await titles()).toHaveLength(5);
-    // An event that cannot be read is there.
-    for (const name of ['one', 'two']) {
-      const broken = { uid: 'b', start: 'never' };
-      serve(calendar([{ uid: 'a' }, broken], [`X-WR-CALNAME:${name}`]));
-      const ran = await run(id);
-      expect(ran).toMatchObject({ rejected: 1 });
+    expect(await run(id)).toMatchObject({ missing: 0, held: 0 });
+    // It is fetched whole as long as it is held, though it says that it is the same.
+    for (const _ of [1, 2]) {
+      const held = await run(id);
+      expect(held).toMatchObject({ outcome: 'loaded', missing: 0, held: 3 });
+      const text = 'held: 3 of 5 coming events are missing; run 1 --accept lets them go';
+      expect(held.lines[0]).toBe(text);
     }
-    expect(await titles()).toEqual(['a', 'b']);
+    expect(await titles()).toHaveLength(5);
+    serve(calendar(all.slice(0, 3)));
+    expect(await run(id)).toMatchObject({ missing: 2, held: 0 });
+    serve(calendar(all));
+    await run(id);
+    expect(await titles()).toHaveLength(5);
+    serve(calendar([{ uid: 'f' }]));
+    await run(id);
+    expect(await run(id)).toMatchObject({ held: 5 });
+    const source = await readSource(club.app.deps, id);
+    const accepted = await runSource(club.app.deps, source, { isAccepted: true });
+    expect(accepted).toMatchObject({ missing: 5, held: 0 });
+    expect(await titles()).toEqual(['f']);
+  });
+
+  it('32 a few events may all go; one that cannot be read is there', async () => {
+    await open();
+    serve(calendar([{ uid: 'a' }, { uid: 'b' }, { uid: 'c' }, { uid: 'd' }]));
+    const id = await subscribe();
+    await run(id);
+    serve(calendar([{ uid: 'b', start: 'never' }]));
+    for (const missing of [0, 3]) {
+      expect(await run(id)).toMatchObject({ rejected: 1, missing, held: 0 });
+    }
+    expect(await titles()).toEqual(['b']);
   });
 
   it('32 recurring events with changed and excepted dates', async () => {

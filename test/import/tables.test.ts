@@ -139,8 +139,85 @@ test.each<[string, object]>([
   ['2027', { reason: expect.stringContaining('no date') }],
   ['0', { reason: expect.stringContaining('no date') }],
   ['tomorrow 9am', { date: 'tomorrow 9am' }],
+  ...(
+    [
+      ['5.12.26 19.30 Uhr', '2026-12-05 19:30'],
+      ['Samstag, 05.12.2026, 19 Uhr', '2026-12-05 19:00'],
+      ['Samstag, 5. Dezember 2026, 19:30 Uhr', '2026-12-05 19:30'],
+      ['5 décembre 2026 à 20h30', '2026-12-05 20:30'],
+      ['5 de diciembre de 2026 20:00', '2026-12-05 20:00'],
+      ['5 декабря 2026 19:00', '2026-12-05 19:00'],
+      ['5 grudnia 2026', '2026-12-05'],
+      ['5-Dec-26', '2026-12-05'],
+      ['Saturday, December 5th, 2026 8 p.m.', '2026-12-05 8 pm'],
+      ['Dec 5 2026 8pm', '2026-12-05 8pm'],
+      ['Sat, 5 Dec 2026 19:00:00 +0100', '2026-12-05 19:00:00 +0100'],
+      ['2026-12-05 20h', '2026-12-05 20:00'],
+      ['5 Quintember 2026', '5 Quintember 2026'],
+      ['5. 12. 2026 19:00', '2026-12-05 19:00'],
+      ['05.12.2026 (Sa) 19:00', '2026-12-05 19:00'],
+      ['5 de diciembre de 2026 20:30 h', '2026-12-05 20:30'],
+      ['5/dic/2026 21h', '2026-12-05 21:00'],
+      ['Saturday 5th December 2026 at 8pm', '2026-12-05 8pm'],
+      ['December 5, 2026 @ 8:00 pm', '2026-12-05 8:00 pm'],
+      ['5 декабря 2026 г., 19:00', '2026-12-05 19:00'],
+      ['lørdag 5. desember 2026 kl. 19.00', '2026-12-05 19:00'],
+      ['zaterdag 5 december 2026 om 20.00 uur', '2026-12-05 20:00'],
+      ['sábado, 5 de dezembro de 2026 às 19h30', '2026-12-05 19:30'],
+      // Until then is not from then on.
+      ['5.12.2026 bis 20:00', '2026-12-05 bis 20:00'],
+      ['2026年12月5日', '2026-12-05'],
+      ['2026年12月5日（土）午後7時30分', '2026-12-05 7:30 pm'],
+      ['2026/12/5(土) 19時', '2026-12-05 19:00'],
+      ['2026年12月5日19:30', '2026-12-05 19:30'],
+      ['2026년 12월 5일 오후 7시', '2026-12-05 7:00 pm'],
+    ] as const
+  ).map(([text, date]): [string, object] => [text, { date }]),
 ])('the day %s', (text, expected) => {
   expect(readDay(text)).toEqual(expected);
+});
+
+test.each([
+  ['2026-12-05 19:30', '2026-12-07', '2026-12-07 23:59:59', false],
+  ['2026-12-05 7:30 PM', '2026-12-07', '2026-12-07 23:59:59', false],
+  ['2026-12-05 19:30', '2026-12-05', '2026-12-05 19:30:00', false],
+  ['2026-12-05 19:30', '2026-12-05 09:00', '2026-12-05 19:30:00', true],
+  ['2026-12-05 9:30', '2026-12-05 10:00', '2026-12-05 10:00:00', false],
+])('from %s to %s', async (start, end, expected, isTold) => {
+  const title = `From ${start} to ${end}`;
+  const text = `title,start_date,end_date\n${title},${start},${end}\n`;
+  const { events, lines } = await loadBody(app(), text, { type: 'text/csv' });
+  expect(events.get(title)?.[0]).toMatchObject({ end_date: expected });
+  expect(JSON.stringify(lines).includes('is before the start'), JSON.stringify(lines)).toBe(isTold);
+});
+
+test('a venue of the same name in another town is another one', async () => {
+  const rows = [
+    ['In Linz', 'Kulturhaus', '', 'Linz'],
+    ['In Bonn', 'Kulturhaus', '"Markt 1, 53111 Bonn"', ''],
+    ['In Linz, too', 'Kulturhaus', '"Ring 1, 4020 Linz"', ''],
+  ].map(([title, ...venue]) => `"${title}",2026-12-05,${venue.join(',')}`);
+  const text = ['title,start_date,venue,venue.address,venue.city', ...rows].join('\n');
+  const { events } = await loadBody(app(), text, { type: 'text/csv' });
+  const [linz, bonn, other] = ['In Linz', 'In Bonn', 'In Linz, too'].map(
+    (title) => events.get(title)?.[0].venue.id,
+  );
+  expect([linz === bonn, linz === other]).toEqual([false, true]);
+});
+
+test('a dry run tells of a changed date of a series in the same file', async () => {
+  const vevent = (...lines: string[]) =>
+    ['BEGIN:VEVENT', 'UID:tried@club.test', ...lines, 'END:VEVENT'].join('\n');
+  const text = [
+    'BEGIN:VCALENDAR',
+    vevent('SUMMARY:Tried', 'DTSTART:20261205T190000Z', 'RRULE:FREQ=WEEKLY;COUNT=3'),
+    vevent('SUMMARY:Moved', 'DTSTART:20261213T100000Z', 'RECURRENCE-ID:20261212T190000Z'),
+    'END:VCALENDAR',
+  ].join('\n');
+  const tried = await loadBody(app(), text, { query: '?dry_run=true', type: 'text/calendar' });
+  expect(tried.summary).toMatchObject({ created: 1, updated: 1, rejected: 0 });
+  const made = await loadBody(app(), text, { type: 'text/calendar' });
+  expect(made.summary).toMatchObject({ created: 1, updated: 1, rejected: 0 });
 });
 
 test('the form is that of the first 1,000 rows', async () => {

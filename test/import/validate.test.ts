@@ -48,6 +48,18 @@ it('a described record may be named by its key alone, once it is there', async (
   expect(await namesOf('venue')).toEqual(['Hall']);
 });
 
+it('what moves online is attended there, though its row leaves out how', async () => {
+  const fair = (payload: JsonObject) => ({
+    ...row({ ...times, title: 'Fair', ...payload }, 'x:1'),
+    emptied: ['attendance_mode'],
+  });
+  await load('event', fair({}));
+  const [moved] = await load('event', fair({ event_status: 'moved_online' }));
+  expect(moved).toMatchObject({ outcome: 'updated' });
+  const [event] = await opened.deps.store.scan('event', { afterId: 0, limit: 1 });
+  expect(event?.fields.attendance_mode).toBe('online');
+});
+
 it('a row with an invalid part leaves nothing of its other parts', async () => {
   const venue = { venue: 'Hall', geo_lat: 200, geo_lng: 3 };
   const organizer = { organizer: 'Club' };

@@ -63,7 +63,7 @@ function findDelimiter(start: string): string {
   if (named !== undefined) return named;
   const [header = ''] = text.replaceAll(/"[^"]*(?:"|$)/g, '').split('\n', 1);
   const count = (delimiter: string) => header.split(delimiter).length;
-  const [best = ','] = usualDelimiters.toSorted((one, other) => count(other) - count(one));
+  const [best = ','] = usualDelimiters.toSorted((a, b) => count(b) - count(a));
   return best;
 }
 

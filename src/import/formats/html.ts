@@ -36,7 +36,7 @@ function* rowsOf(
     yield { line: first, error: TOO_LONG };
     return;
   }
-  for (const cut of cutRows(listNames(route))(text.replace(HIDING, ''), true)) {
+  for (const cut of cutRows(listNames(route))(unhidden(text), true)) {
     const line = cut.line + first - 1;
     const item = 'error' in cut ? cut : toRowItem(cut, notes);
     if (item && 'row' in item) yield* graph.take({ ...item, line });
@@ -47,4 +47,14 @@ function* rowsOf(
 const JSON_LD = /^\s*application\/ld\+json\b/i;
 
 /** By which some programs hide scripts from very old browsers. */
-const HIDING = /^\s*(?:\/\/)?[ \t]*(?:<!\[CDATA\[|<!--)|(?:\/\/)?[ \t]*(?:\]\]>|-->)\s*$/g;
+const HIDING = /^(?:\/\/)?[ \t]*(?:<!\[CDATA\[|<!--)/;
+
+/** → a script without what hides it, and without the semicolon that some write behind it. */
+function unhidden(script: string): string {
+  const start = script.length - script.trimStart().length;
+  let text = (script.slice(0, start) + script.slice(start).replace(HIDING, '')).trimEnd();
+  for (const end of [']]>', '-->', '//', ';']) {
+    if (text.endsWith(end)) text = text.slice(0, -end.length).trimEnd();
+  }
+  return text;
+}

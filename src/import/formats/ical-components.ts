@@ -51,7 +51,8 @@ const OF_EVENT = new Set(
   (
     'uid summary description x-alt-desc location geo x-apple-structured-location url categories ' +
     'organizer status x-marquee-event-status comment class conference x-google-conference ' +
-    'x-microsoft-skypeteamsmeetingurl sequence last-modified dtstart dtend duration rrule rdate ' +
+    'x-microsoft-skypeteamsmeetingurl x-microsoft-onlinemeetingexternallink sequence ' +
+    'last-modified dtstart dtend duration rrule rdate ' +
     'exdate exrule recurrence-id x-microsoft-cdo-alldayevent'
   ).split(' '),
 );

@@ -6,6 +6,7 @@ import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { cleanProse, cleanText, cleanUrl } from '../clean.js';
+import { statusWith } from '../title-states.js';
 import type { RowRevision } from './format.js';
 import { type Component, propertyOf } from './ical-components.js';
 import { textOf, valuesOf } from './ical-lines.js';
@@ -22,8 +23,6 @@ export interface EventRow {
   revision: RowRevision;
   /** It changes all dates of its series from `recurrence_id` on. */
   isFollowing?: boolean;
-  /** `recurrence_id` names a day, whose date it is. */
-  isOfDay?: boolean;
 }
 
 /** → the row of a VEVENT, or why it gives none. */
@@ -36,11 +35,9 @@ export function rowOfEvent(event: Component, calendar: Calendar): EventRow | { e
   const { row: ruled, ...range } = recurrence;
   const read = readerOf(event, calendar);
   const row = { ...factsOf(event, calendar, { read, warnings }), ...times.row, ...ruled };
-  // What moved online is attended there without an address, too.
-  const mode: JsonObject = row.event_status === 'moved_online' ? {} : { attendance_mode: null };
   const location = read('location').replace(/\n+/g, ', ');
   const place = placeOf(event, location, warnings);
-  const whole = { ...row, online_url: null, ...mode, ...place };
+  const whole = { ...row, online_url: null, attendance_mode: null, ...place };
   return { row: whole, warnings, revision: revisionOf(event, warnings), ...range };
 }
 
@@ -73,7 +70,9 @@ function factsOf(
     warnings.push({ param: 'uid', reason: 'missing: known again by its title, start and venue' });
   }
   const state = read('status').trim().toUpperCase();
-  const eventStatus = isCancelled ? 'cancelled' : eventStatusOf(read, state);
+  const title = cleanText(read('summary'));
+  const status = isCancelled ? 'cancelled' : eventStatusOf(read, state);
+  const eventStatus = isOurs ? status : (statusWith(title, status) ?? status);
   if (state === 'TENTATIVE' && eventStatus === 'scheduled') {
     warnings.push({ param: 'status', reason: 'TENTATIVE: loaded as an event that takes place' });
   }
@@ -90,7 +89,7 @@ function factsOf(
   }
   return {
     ...(uid === '' ? {} : { external_id: `ical:${uid}` }),
-    title: cleanText(read('summary')),
+    title,
     description: description || null,
     ...(isPublic ? {} : { status: 'private' }),
     event_status: eventStatus,
@@ -116,8 +115,8 @@ const OWN_STATES = ['postponed', 'rescheduled', 'moved_online'];
 
 function eventStatusOf(read: Read, state: string): string {
   if (state === 'CANCELLED' || state === 'CANCELED') return 'cancelled';
-  const own = read('x-marquee-event-status').trim().toLowerCase();
-  return OWN_STATES.includes(own) ? own : 'scheduled';
+  const ours = read('x-marquee-event-status').trim().toLowerCase();
+  return OWN_STATES.includes(ours) ? ours : 'scheduled';
 }
 
 const reasonOf = (read: Read): string =>
@@ -126,11 +125,20 @@ const reasonOf = (read: Read): string =>
 /** Longest reason of a state, characters. */
 const REASON_CHARS = 1000;
 
+/** → a name as it was before The Events Calendar wrote it like a part of a URL. */
+function unescaped(name: string): string {
+  try {
+    return /\s/.test(name) ? name : decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** → an organizer that has a name; an address alone is nobody's to publish. */
 function organizerOf(event: Component, isOurs: boolean): JsonObject | null {
   const property = propertyOf(event, 'organizer');
   const sent = property?.params.get('cn') ?? '';
-  const name = cleanText(isOurs ? sent : decodeHTMLStrict(sent));
+  const name = cleanText(isOurs ? sent : decodeHTMLStrict(unescaped(sent)));
   if (!property || name === '' || name.includes('@')) return null;
   const [, email] = /^mailto:(\S+@\S+\.\S+)$/i.exec(property.value.trim()) ?? [];
   return { organizer: name, ...(email === undefined ? {} : { email }) };

@@ -9,10 +9,9 @@ import { splitBy } from '../../lib/batches.js';
 import { isBlank } from '../../lib/text.js';
 import { limits } from '../../limits.js';
 import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
-import { inZone } from '../../time/zones.js';
 import type { RowItem } from './format.js';
 import type { EventRow } from './ical-event.js';
-import { frameOfRow, hasDate } from './ical-recurrence.js';
+import { dateOfRow, frameOfRow, hasDate } from './ical-recurrence.js';
 
 /** A row and its line. */
 export type CalendarRow = EventRow & { line: number };
@@ -34,7 +33,7 @@ export function partsOfSeries(
   const first: SeriesPart = { item: series, at: frameOfRow(series.row).start };
   // Of several changes from the same date on, the last one counts.
   const byDate = [...new Map(changes.map((item) => [dateOnClock(item.row, series.row), item]))];
-  byDate.sort(([one], [other]) => (one < other ? -1 : 1));
+  byDate.sort(([a], [b]) => (a < b ? -1 : 1));
   const [dated, undated] = splitBy(byDate, ([at]) => isDateOf(series.row, at));
   const taken = dated.slice(0, limits.seriesParts);
   const parts = [first];
@@ -84,13 +83,13 @@ const TOO_MANY = `more than ${limits.seriesParts} changes of all following dates
 
 /** → the columns in which a part differs from the one before; null: it has no such value. */
 function statedBy({ item: { row }, at }: SeriesPart, before: SeriesPart): JsonObject {
-  const { recurrence_id: _, recurrence: __, external_id: ___, ...others } = row;
+  const { recurrence_id: _, recurrence: __, external_id: ___, ...columns } = row;
   const old = before.item.row;
   const isMoved =
     movedBy({ row, at }) !== movedBy({ row: old, at: before.at }) ||
     lengthOf(row) !== lengthOf(old) ||
     !isDeepStrictEqual([row.all_day, row.timezone], [old.all_day, old.timezone]);
-  const names = new Set([...Object.keys(others), ...Object.keys(old)]);
+  const names = new Set([...Object.keys(columns), ...Object.keys(old)]);
   for (const name of [...NOT_STATED, ...(isMoved ? [] : SENT_TIMES)]) names.delete(name);
   const differs = [...names].filter(
     (name) => SENT_TIMES.includes(name) || !isDeepStrictEqual(row[name] ?? null, old[name] ?? null),
@@ -127,8 +126,5 @@ export function inPart(
 }
 
 /** → the date that a row changes, on the clock of its series. */
-function dateOnClock(row: JsonObject, series: JsonObject): string {
-  const date = String(row.recurrence_id);
-  const [from, to] = [frameOfRow(row), frameOfRow(series)];
-  return from.isAllDay || to.isAllDay ? date : inZone(date, from.zone, to.zone);
-}
+const dateOnClock = (row: JsonObject, series: JsonObject): string =>
+  dateOfRow(series, String(row.recurrence_id));

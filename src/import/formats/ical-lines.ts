@@ -47,8 +47,8 @@ export interface Property {
   value: string;
 }
 
-/** Outlook writes `TZID=tzone://Microsoft/Utc` without quotes. */
-const PARAMETER = /;([\w-]+)=((?:"[^"]*"|[^";:]|:(?=\/\/))*)/y;
+/** Some write `TZID=tzone://Microsoft/Utc`, `(UTC+01:00) Berlin`, `UTC+01:00` without quotes. */
+const PARAMETER = /;([\w-]+)=((?:"[^"]*"|(?:UTC|GMT)[+-]\d\d?:\d\d(?!\d)|[^";:]|:(?=\/\/))*)/y;
 
 /** → the property of an unfolded line; null: it is none. */
 export function readProperty(line: string): Property | null {

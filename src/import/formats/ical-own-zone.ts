@@ -51,14 +51,14 @@ export function openOwnZone(id: string, zone: Component): OwnZone | null {
   if (parts.length === 0 || parts.length > PARTS_MAX) return null;
   const all = parts.filter((part): part is Part => part !== null);
   if (all.length < parts.length) return null;
-  const [earliest] = [...all].sort((one, other) => one.start - one.from - other.start + other.from);
+  const [earliest] = [...all].sort((a, b) => a.start - a.from - b.start + b.from);
   const first = earliest ? earliest.start - earliest.from : 0;
   const byYear = new Map<number, Change[]>();
   const changesIn = (year: number): Change[] => {
     const known = byYear.get(year);
     if (known) return known;
     const changes = all.flatMap((part) => changesOfPart(part, year));
-    changes.sort((one, other) => one.at - other.at);
+    changes.sort((a, b) => a.at - b.at);
     byYear.set(year, changes);
     return changes;
   };
@@ -172,6 +172,6 @@ function lastBefore(parts: readonly Part[], instant: number): number {
     }));
     return [...walls, ...ends].filter(({ at }) => at <= instant);
   });
-  lasts.sort((one, other) => one.at - other.at);
+  lasts.sort((a, b) => a.at - b.at);
   return lasts.at(-1)?.offset ?? 0;
 }

@@ -30,13 +30,20 @@ export function placeOf(event: Component, text: string, warnings: Issue[]): Json
   return { venue, ...linked, ...(meeting ? { attendance_mode: 'hybrid' } : {}) };
 }
 
+/** The properties that name a meeting. */
+const MEETINGS = [
+  'conference',
+  'x-google-conference',
+  'x-microsoft-skypeteamsmeetingurl',
+  'x-microsoft-onlinemeetingexternallink',
+];
+
 /** → the link of a property that names a meeting; others are told. */
 function meetingOf(
   event: Component,
   leftOut: (param: string, reason: string) => void,
 ): string | undefined {
-  const names = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'];
-  const links = names.flatMap((name) =>
+  const links = MEETINGS.flatMap((name) =>
     event.properties.filter((property) => property.name === name),
   );
   const isWeb = (text: string) => /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== null;
@@ -46,11 +53,18 @@ function meetingOf(
   return links.map(({ value }) => textOf(value).trim()).find(isWeb);
 }
 
-/** → the venue by its title, or by the name before the first comma; the rest is its address. */
+/**
+ * → the venue by its title, else by the name before the first comma or the brackets in which Meetup
+ * has the address. A title that is in the middle of the text is a part of the address.
+ */
 function venueOf(text: string, title: string): JsonObject {
-  const [, head = text, tail = ''] = /^([^,]+),\s*(.+)$/.exec(text) ?? [];
-  const [name, rest] =
-    title === '' ? [head, tail] : [title, text.replace(title, '').replace(/^[\s,]+/, '')];
+  const bracketed = /^([^,(]+) \(([^()]+)\)$/.exec(text);
+  const parted = bracketed?.[2]?.includes(',') ? bracketed : /^([^,]+),\s*(.+)$/.exec(text);
+  const [, head = text, tail = ''] = parted ?? [];
+  const isTitled = title !== '' && text.indexOf(title) <= 0;
+  const [name, rest] = isTitled
+    ? [title, text.replace(title, '').replace(/^[\s,]+/, '')]
+    : [head, tail];
   return { venue: name.trim(), ...(rest === '' ? {} : { address: rest }) };
 }
 

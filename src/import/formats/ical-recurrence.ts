@@ -8,10 +8,11 @@ import type { JsonObject } from '../../kinds/record.js';
 import { SENT_TIMES } from '../../kinds/series.js';
 import { isBlank } from '../../lib/text.js';
 import { datesWithin, LAST_DATE } from '../../time/recurrence/dates.js';
+import { dateNamed, dateText } from '../../time/recurrence/named.js';
 import { DATES_MAX, parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, compactDate, type Frame, frameOf } from '../../time/recurrence/rule.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
-import { inZone, localToUtc } from '../../time/zones.js';
+import { localToUtc } from '../../time/zones.js';
 import { type Component, propertyOf } from './ical-components.js';
 import { type Property, valuesOf } from './ical-lines.js';
 import type { OwnZone } from './ical-own-zone.js';
@@ -24,13 +25,11 @@ export interface EventRules {
   row: JsonObject;
   /** All dates of its series from `recurrence_id` on are changed. */
   isFollowing?: boolean;
-  /** `recurrence_id` names a day. */
-  isOfDay?: boolean;
 }
 
 /**
- * → `recurrence` of a VEVENT, null where nothing recurs; or `recurrence_id` of a changed date, on
- * the clock of the row.
+ * → `recurrence` of a VEVENT, null where nothing recurs; or `recurrence_id` of a changed date, as
+ * it is written: its series turns it to its clock.
  */
 export function recurrenceOf(
   event: Component,
@@ -44,16 +43,11 @@ export function recurrenceOf(
   }
   const moment = momentOf(event, changed, calendar);
   if ('error' in moment) return moment;
-  const zone = String(times.row.timezone ?? moment.zone ?? '');
-  const { zone: from, isDay } = moment;
-  const local = times.row.all_day === true ? dayOf(moment) : moment.local;
-  const isAsIs = isDay || times.row.all_day === true || from === null;
-  const wall = isAsIs ? local : inZone(local, from, zone);
+  const { local, zone, isDay } = moment;
   const range = changed.params.get('range') ?? '';
   return {
-    row: { recurrence_id: wall },
+    row: { recurrence_id: dateText(local, zone, isDay) },
     isFollowing: /^THISANDFUTURE$/i.test(range),
-    ...(isDay && times.row.all_day !== true ? { isOfDay: true } : {}),
   };
 }
 
@@ -65,26 +59,33 @@ function linesOf(
 ): { lines: string[] | null } | { error: string } {
   const named = (name: string) =>
     event.properties.filter((property) => property.name === name && property.value.trim() !== '');
-  const own = start.own?.zone;
+  const ownZone = start.own?.zone;
   const isOfDays = row.all_day === true;
   const dates = (name: string) =>
-    named(name).map((property) => datesLine(event, property, { calendar, own, isOfDays }));
+    named(name).map((property) => datesLine(event, property, { calendar, own: ownZone, isOfDays }));
   const rules = [...new Set(named('rrule').map(({ value }) => value.trim()))];
   const added = dates('rdate');
   if (rules.length + added.length === 0) return { lines: null };
-  const frame = own
+  const frame = ownZone
     ? { start: start.own?.local ?? start.local, zone: 'UTC', isAllDay: false }
     : frameOfRow(row);
   const bounded = rules.map((rule) => `RRULE:${withOneEnd(rule, frame, warnings)}`);
   const excluded = named('exrule').map(({ value }) => `EXRULE:${value.trim()}`);
   const lines = [...bounded, ...excluded, ...added, ...dates('exdate')];
-  if (own) return instantsOf(lines, frame, { own, calendar, warnings });
+  if (ownZone) return instantsOf(lines, frame, { own: ownZone, calendar, warnings });
   // RFC 5545, 3.8.5.3: the start counts as the first date, also where no rule gives it.
   return { lines: isDateOf(lines, frame) ? lines : [...lines, `RDATE:${compact(frame.start)}`] };
 }
 
 /** → the times of a row, as rules see them. */
 export const frameOfRow = (row: JsonObject): Frame => frameOf({ fields: row });
+
+/** → the date that a text names in the series of a row. */
+export const dateOfRow = (row: JsonObject, text: string): string =>
+  dateNamed(
+    [{ ...frameOfRow(row), from: '', rules: [row.recurrence ?? []].flat().map(String), moved: 0 }],
+    text,
+  );
 
 /** → the rule with COUNT or UNTIL: of both, the one that ends it earlier. */
 function withOneEnd(rule: string, frame: Frame, warnings: Issue[]): string {
@@ -131,14 +132,15 @@ interface DatesContext {
 }
 
 /**
- * → a line of dates, in UTC where they have a zone: zones of files have names of their own. On the
- * clock of a zone that no name has where that is the zone of the event.
+ * → a line of dates as they are written, but with the name of their zone: zones of files have names
+ * of their own. On the clock of a zone that no name has where that is the zone of the event.
  */
 function datesLine(
   event: Component,
   property: Property,
   { calendar, own, isOfDays }: DatesContext,
 ): string {
+  let named = '';
   const values = valuesOf(property.value).map((value): string => {
     const moment = momentOf(event, property, calendar, value);
     // What is no date is told by who reads the lines.
@@ -148,9 +150,12 @@ function datesLine(
     if (isOfDays) return compactDate(dayOf(moment));
     if (zone === null) return compact(local);
     const { utc } = localToUtc(local, zone);
-    return own ? compact(onClock(utc, own)) : `${compact(utc)}Z`;
+    if (own) return compact(onClock(utc, own));
+    if (!zone.includes('/')) return `${compact(utc)}Z`;
+    named = `;TZID=${zone}`;
+    return compact(local);
   });
-  return `${property.name.toUpperCase()}:${values.join(',')}`;
+  return `${property.name.toUpperCase()}${named}:${values.join(',')}`;
 }
 
 /** → the day that begins next to a time: midnight elsewhere is some hour here. */
@@ -160,9 +165,9 @@ function dayOf({ local }: Moment): string {
   return isLate ? secondsToText(textToSeconds(day) + secondsPerDay) : day;
 }
 
-const onClock = (utc: string, own: OwnZone): string => {
+const onClock = (utc: string, zone: OwnZone): string => {
   const seconds = textToSeconds(utc);
-  return secondsToText(seconds + own.offsetAt(seconds));
+  return secondsToText(seconds + zone.offsetAt(seconds));
 };
 
 /**
@@ -195,10 +200,10 @@ function instantsOf(
 }
 
 /** → the line with its UNTIL on the clock of a zone of the file. */
-const untilOn = (line: string, own: OwnZone): string =>
+const untilOn = (line: string, zone: OwnZone): string =>
   line.replace(/(UNTIL=)([\dT]+Z)/i, (whole, name: string, text: string) => {
     const until = readTime(text);
-    return until ? `${name}${compact(onClock(until.local, own))}` : whole;
+    return until ? `${name}${compact(onClock(until.local, zone))}` : whole;
   });
 
 /**

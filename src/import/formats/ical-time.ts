@@ -1,5 +1,10 @@
 /** A date or date-time as calendars write it, tolerantly. Source: RFC 5545, 3.3.4 and 3.3.5. */
-import { isCalendarDate } from '../../time/wall-clock.js';
+import {
+  isCalendarDate,
+  secondsPerDay,
+  secondsToText,
+  textToSeconds,
+} from '../../time/wall-clock.js';
 
 /** A time as it is written. */
 export interface WrittenTime {
@@ -20,9 +25,14 @@ export function readTime(text: string): WrittenTime | null {
   if (!isCalendarDate(Number(year), Number(month), Number(day))) return null;
   const date = `${year}-${month}-${day}`;
   if (hour === undefined) return { local: `${date} 00:00:00`, isDay: true, offset: null };
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
+  // 24:00 is the midnight that ends the day (ISO 8601).
+  const isEndOfDay = hour === '24' && Number(minute) === 0 && Number(second) === 0;
+  if (Number(hour) > 23 && !isEndOfDay) return null;
+  if (Number(minute) > 59 || Number(second) > 60) return null;
   // A leap second is no second of this clock.
-  const local = `${date} ${hour}:${minute}:${second === '60' ? '59' : second}`;
+  const local = isEndOfDay
+    ? secondsToText(textToSeconds(`${date} 00:00:00`) + secondsPerDay)
+    : `${date} ${hour}:${minute}:${second === '60' ? '59' : second}`;
   return { local, isDay: false, offset: zone === undefined ? null : offsetOf(zone) };
 }
 

@@ -2,12 +2,8 @@
  * The rows of a calendar by UID, in memory until its end: versions of one event, several events of
  * one UID, series, and their changed dates, which may stand before them.
  */
-import type { JsonObject } from '../../kinds/record.js';
 import { groupBy, splitBy } from '../../lib/batches.js';
-import { datesWithin } from '../../time/recurrence/dates.js';
-import { parseRecurrence } from '../../time/recurrence/parse.js';
-import { compact, type Frame } from '../../time/recurrence/rule.js';
-import { inZone } from '../../time/zones.js';
+import { compact } from '../../time/recurrence/rule.js';
 import type { Notes } from '../notes.js';
 import type { RowItem, RowRevision, RowStarts } from './format.js';
 import { type CalendarRow, inPart, partsOfSeries, type SeriesPart } from './ical-following.js';
@@ -88,12 +84,12 @@ function newest(
   items: readonly CalendarRow[],
   keyOf: (item: CalendarRow) => string,
 ): CalendarRow[] {
-  const isNewer = (one: RowRevision, other: RowRevision) =>
-    one.sequence === other.sequence
-      ? one.modified === '' || other.modified === '' || one.modified >= other.modified
-      : one.sequence > other.sequence;
+  const isNewer = (a: RowRevision, b: RowRevision) =>
+    a.sequence === b.sequence
+      ? a.modified === '' || b.modified === '' || a.modified >= b.modified
+      : a.sequence > b.sequence;
   return [...groupBy(items, keyOf).values()].flatMap((versions) =>
-    versions.reduce((one, other) => (isNewer(other.revision, one.revision) ? other : one)),
+    versions.reduce((a, b) => (isNewer(b.revision, a.revision) ? b : a)),
   );
 }
 
@@ -114,45 +110,17 @@ function withStart(item: CalendarRow, isSeveral: boolean): CalendarRow & { start
 
 /** → the row of a changed date of the series that has it. */
 function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
-  const { isOfDay, ...rest } = item;
-  const placed = series.map((parts) => inPart(onDate(item, parts), parts));
+  const placed = series.map((parts) => inPart(item.row, parts));
   const has = placed.find(({ date }, at) => isDateOf(date, series[at]?.[0]) === true);
-  const { row, date, series: own } = has ?? placed[0] ?? { row: item.row, date: '', series: null };
-  if (!own) return { ...rest, row, isAlone: true };
-  const changed = changedRow(row, own);
-  return { ...rest, ...changed, row: { ...changed.row, recurrence_id: date } };
+  const {
+    row,
+    date,
+    series: seriesRow,
+  } = has ?? placed[0] ?? { row: item.row, date: '', series: null };
+  if (!seriesRow) return { ...item, row, isAlone: true };
+  const changed = changedRow(row, seriesRow);
+  return { ...item, ...changed, row: { ...changed.row, recurrence_id: date } };
 }
 
 const isDateOf = (date: string, series: SeriesPart | undefined): boolean | null =>
   series ? hasDate(series.item.row.recurrence, frameOfRow(series.item.row), date) : null;
-
-/**
- * → the row with the date of its series that it means: that of the day, where it names a day, or
- * a time that the series had before it was moved.
- */
-function onDate({ row, isOfDay }: CalendarRow, parts: readonly SeriesPart[]): JsonObject {
-  const [first] = parts;
-  if (!first) return row;
-  const [own, frame] = [frameOfRow(row), frameOfRow(first.item.row)];
-  const isOnClock = isOfDay || frame.isAllDay || own.isAllDay;
-  const written = String(row.recurrence_id);
-  const date = isOnClock ? written : inZone(written, own.zone, frame.zone);
-  const inOwn = (wall: string) => (isOnClock ? wall : inZone(wall, frame.zone, own.zone));
-  const dates = parts.length === 1 ? datesOfDay(first.item.row, frame, date) : [];
-  const [meant] = dates;
-  if (meant === undefined || dates.length > 1 || dates.includes(date)) return row;
-  const recurrence_id = isOfDay ? inZone(meant, frame.zone, own.zone) : inOwn(meant);
-  return { ...row, recurrence_id };
-}
-
-/** → the dates of a series on the day of a time on its clock. */
-function datesOfDay({ recurrence: lines }: JsonObject, frame: Frame, date: string): string[] {
-  const { recurrence } = parseRecurrence(lines, frame);
-  const day = date.slice(0, 10);
-  try {
-    const window = { from: `${day} 00:00:00`, to: `${day} 23:59:59` };
-    return recurrence ? datesWithin({ ...recurrence, excepted: [] }, frame, window) : [];
-  } catch {
-    return [];
-  }
-}

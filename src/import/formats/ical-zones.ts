@@ -4,7 +4,8 @@
  */
 import { findIana, type WindowsZoneName } from 'windows-iana';
 import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
-import { normalizeTimeZone } from '../../time/zones.js';
+import { offsetText, zoneNames } from '../../time/zone-data.js';
+import { normalizeTimeZone, offsetSecondsAt } from '../../time/zones.js';
 import { type Component, propertyOf } from './ical-components.js';
 import { textOf } from './ical-lines.js';
 import { type OwnZone, openOwnZone } from './ical-own-zone.js';
@@ -43,7 +44,7 @@ type Described = { name: string } | { own: OwnZone; names: Map<number, string | 
 
 /** → the zones of a file by their TZID: none yet. */
 export function openZones() {
-  const described = new Map<string, Described>();
+  const described = new Map<string, Described | null>();
   let comparisons = 0;
   return {
     /** Remembers a VTIMEZONE. One that cannot be used is not remembered. */
@@ -51,9 +52,9 @@ export function openZones() {
       const id = textOf(propertyOf(zone, 'tzid')?.value ?? '').trim();
       if (described.size >= zonesMax || id === '') return;
       const name = zoneNamed(propertyOf(zone, 'x-lic-location')?.value ?? '');
-      const own = name === null ? openOwnZone(id, zone) : null;
+      const ownZone = name === null ? openOwnZone(id, zone) : null;
       if (name !== null) described.set(id, { name });
-      else if (own) described.set(id, { own, names: new Map() });
+      else if (ownZone) described.set(id, { own: ownZone, names: new Map() });
     },
     /**
      * → the zone that a TZID means for what begins in a year, or null. `preferred`: those that
@@ -62,8 +63,10 @@ export function openZones() {
     find(id: string, year: number, preferred: readonly string[]): CalendarZone | null {
       const name = zoneNamed(id);
       if (name !== null) return { name };
-      const zone = described.get(id.trim());
-      if (!zone || 'name' in zone) return zone ?? null;
+      const key = id.trim();
+      if (!described.has(key) && described.size < zonesMax) described.set(key, shownZone(key));
+      const zone = described.get(key) ?? null;
+      if (!zone || 'name' in zone) return zone;
       const { own, names } = zone;
       let known = names.get(year);
       if (known === undefined) {
@@ -90,10 +93,40 @@ export function zoneNamed(id: string): string | null {
     const known = text === '' ? null : normalizeTimeZone(text);
     if (known !== null) return known;
   }
+  return windowsZone(name);
+}
+
+function windowsZone(name: string): string | null {
   const [iana] = findIana(name as WindowsZoneName);
   return iana === undefined ? null : normalizeTimeZone(iana);
 }
 
+/** As Windows shows a zone: `(UTC+01:00) Amsterdam, Berlin`, `Pacific Time (US & Canada)`. */
+const SHOWN =
+  /^(?:\((?:UTC|GMT)(?:([+-]\d\d)[:.](\d\d))?\) *)?([^()]{1,100}?)(?: *\([^()]{1,40}\))?$/;
+
+/** → the zone of one of the cities, or of the time, that has the offset which is shown. */
+function shownZone(text: string): { name: string } | null {
+  const [, hours, minutes = '00', names = ''] = SHOWN.exec(text) ?? [];
+  const [time, ...cities] = names.split(/[,/] */);
+  const ofTime = windowsZone(String(time).replace(/ Time$/, ' Standard Time'));
+  if (ofTime !== null) return { name: ofTime };
+  const ends = [time, ...cities].map((city) => `/${String(city).replaceAll(' ', '_')}`);
+  const offset = `${hours}:${minutes}`;
+  const name = zoneNames().find(
+    (zone) => ends.some((end) => zone.endsWith(end)) && standardOffset(zone) === offset,
+  );
+  return name === undefined ? null : { name };
+}
+
+/** → how far the clocks of a zone are ahead of UTC in its winter, `+01:00`. */
+function standardOffset(zone: string): string {
+  const [january = 0, july = 0] = [1, 7].map((month) =>
+    offsetSecondsAt(Date.UTC(2026, month - 1, 15) / 1000, zone),
+  );
+  return offsetText(Math.min(january, july));
+}
+
 /** → the instant of a wall-clock time in a zone of the file: `YYYY-MM-DD HH:MM:SS` in UTC. */
-export const ownZoneToUtc = (local: string, own: OwnZone): string =>
-  secondsToText(own.toUtc(textToSeconds(local)));
+export const ownZoneToUtc = (local: string, zone: OwnZone): string =>
+  secondsToText(zone.toUtc(textToSeconds(local)));

@@ -5,11 +5,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import type { Notes } from '../notes.js';
 import type { RowItem } from './format.js';
+import { nestsDeeper, parsedJson } from './json-text.js';
 
 /** Members of an object that hold the rows: GeoJSON's, JSON-LD's, and those of common answers. */
 const listMembers = [
   ...['features', '@graph', 'itemListElement', 'dataFeedElement', 'items', 'results', 'data'],
-  ...['records', 'events', 'hits', '_embedded'],
+  ...['records', 'events', 'upcoming', 'hits', '_embedded'],
 ];
 
 /** Deepest nesting of a row: far beyond any field, and what recursion over rows stands. */
@@ -24,7 +25,9 @@ export function toRowItem(
   { line, text }: { line: number; text: string },
   notes?: Notes,
 ): RowItem | null {
-  const value = parsed(text);
+  if (nestsDeeper(text, levelsMax))
+    return { line, error: `nested deeper than ${levelsMax} levels` };
+  const value = parsedJson(text);
   if (value === undefined) return { line, error: 'not valid JSON' };
   if (!isJsonObject(value)) return { line, error: 'not a JSON object' };
   const row = unwrapped(value);
@@ -32,23 +35,7 @@ export function toRowItem(
     notes?.add('items', `not "updated" and passed by (${String(value.state).slice(0, 20)})`);
     return null;
   }
-  return isTooDeep(row) ? { line, error: `nested deeper than ${levelsMax} levels` } : { line, row };
-}
-
-/** → the value; undefined: it is none. Line ends inside of texts are spaces. */
-function parsed(text: string): Json | undefined {
-  // RFC 8142: a record of a GeoJSON text sequence begins with a record separator.
-  const plain = text.startsWith('\u001E') ? text.slice(1) : text;
-  try {
-    return JSON.parse(plain);
-  } catch {
-    try {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: pages have them inside of texts
-      return JSON.parse(plain.replace(/[\u0000-\u001F]+/g, ' '));
-    } catch {
-      return undefined;
-    }
-  }
+  return { line, row };
 }
 
 function unwrapped(value: JsonObject): JsonObject | null {
@@ -61,15 +48,6 @@ function unwrapped(value: JsonObject): JsonObject | null {
   if (!isJsonObject(data)) return null;
   const isNamed = ['@id', 'id', 'identifier', 'url'].some((name) => name in data);
   return isNamed ? data : { ...data, identifier: value.id ?? null };
-}
-
-function isTooDeep(row: JsonObject): boolean {
-  const isNested = (value: Json) => typeof value === 'object' && value !== null;
-  let values: Json[] = [row];
-  for (let level = 0; level < levelsMax && values.length > 0; level += 1) {
-    values = values.flatMap((value) => Object.values(value ?? {}).filter(isNested));
-  }
-  return values.length > 0;
 }
 
 /**
@@ -87,7 +65,7 @@ function rowOfFeature({ id, properties, geometry }: JsonObject): JsonObject {
 function centreOf({ coordinates = null, geometries }: JsonObject): JsonObject {
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   const parts: Json[] = Array.isArray(geometries)
-    ? geometries.map((one) => (isJsonObject(one) ? (one.coordinates ?? null) : null))
+    ? geometries.map((geometry) => (isJsonObject(geometry) ? (geometry.coordinates ?? null) : null))
     : [coordinates];
   // A list of its own, because nesting in a file has no bound that recursion would stand.
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {

@@ -28,8 +28,8 @@ export const ndjson: Format = {
 function holdsRows(value: JsonObject, route?: string): boolean {
   const names = listNames(route);
   return Object.entries(value).some(
-    ([name, one]) =>
-      names.has(name) && (Array.isArray(one) || (isJsonObject(one) && holdsRows(one, route))),
+    ([name, item]) =>
+      names.has(name) && (Array.isArray(item) || (isJsonObject(item) && holdsRows(item, route))),
   );
 }
 

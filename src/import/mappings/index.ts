@@ -12,7 +12,7 @@ export const mappings: readonly Mapping[] = [
   openbrewerydb,
   confsTech,
   openstreetmap,
-  theEventsCalendar,
+  ...theEventsCalendar,
   // Before the vocabulary that it extends: the first that a row looks like counts.
   openactive,
   schemaOrgEvents,

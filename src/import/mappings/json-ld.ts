@@ -2,6 +2,7 @@
  * JSON-LD → plain values: what may be a list, a typed value (`{"@value"}`), a name (`{"@id"}`) or a
  * text is what a mapping expects there.
  */
+import { decodeHTMLStrict } from 'entities';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 
 /** Members of which a mapping reads several; of all others the first value counts. */
@@ -25,7 +26,7 @@ const bare = (name: string): string =>
 
 function plainValue(value: Json | undefined, name: string): Json {
   if (Array.isArray(value)) {
-    const values = value.map((one) => plainValue(one, name)).filter((one) => one !== null);
+    const values = value.map((item) => plainValue(item, name)).filter((plain) => plain !== null);
     return MANY.has(name) ? values : (values[0] ?? null);
   }
   if (!isJsonObject(value ?? null)) return value ?? null;
@@ -39,13 +40,14 @@ function plainValue(value: Json | undefined, name: string): Json {
 
 /** → the values of a member that may be a list. */
 export const all = (value: Json | undefined): Json[] =>
-  [value ?? []].flat().filter((one) => one !== null);
+  [value ?? []].flat().filter((item) => item !== null);
 
 /** → the names of an enumeration or of types, in lower case: of a URL, a prefix, or as they are. */
 export const namesOf = (value: Json | undefined): string[] =>
   all(value).flatMap((one) => {
     const text = isJsonObject(one) ? (one['@id'] ?? one.name) : one;
-    return typeof text === 'string' ? (text.trim().split(/[/#:]/).at(-1) ?? '').toLowerCase() : [];
+    const name = typeof text === 'string' ? text.trim().split(/[/#:]/).at(-1) : undefined;
+    return name?.toLowerCase().replace(/[\s_-]+/g, '') ?? [];
   });
 
 /**
@@ -57,4 +59,13 @@ export function identifierOf({ '@id': id, identifier, url }: JsonObject): Json |
   const named = isJsonObject(identifier ?? null) ? (identifier as JsonObject).value : identifier;
   const isText = typeof named === 'string' || typeof named === 'number';
   return isText && String(named).trim() !== '' ? named : (url ?? undefined);
+}
+
+/** Tags whose brackets are written as entities. */
+const ESCAPED = /&lt;\/?[a-z][^<>]*?&gt;/i;
+
+/** → HTML that a program has escaped once more, as WordPress does in its JSON-LD, as it was. */
+export function unescaped(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || /<[a-z/]/i.test(value) || !ESCAPED.test(value)) return value;
+  return decodeHTMLStrict(value).replaceAll('\\n', '\n');
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import type { Mapping, Row } from '../mapping.js';
 import { all, plainNode } from './json-ld.js';
 import { schemaOrgEvents } from './schema-org.js';
-import { isAnswer, theEventsCalendar } from './the-events-calendar.js';
+import { calendarEvents, isAnswer } from './the-events-calendar.js';
 
 /** The mapping of sessions. */
 export const openactive: Mapping = {
@@ -20,24 +20,19 @@ export const openactive: Mapping = {
   isLike: (row) => /openactive\.io/.test(JSON.stringify(row['@context'] ?? '')),
   passBy: (row) => (isAnswer(row) ? null : (schemaOrgEvents.passBy?.(session(row)) ?? null)),
   key: (row, tools) =>
-    isAnswer(row) ? theEventsCalendar.key(row, tools) : schemaOrgEvents.key(session(row), tools),
+    isAnswer(row) ? calendarEvents.key(row, tools) : schemaOrgEvents.key(session(row), tools),
   sharedKey: (row) => (isAnswer(row) ? null : (schemaOrgEvents.sharedKey?.(session(row)) ?? null)),
   payload(row, tools) {
-    if (isAnswer(row)) return theEventsCalendar.payload(row, tools);
+    if (isAnswer(row)) return calendarEvents.payload(row, tools);
     const whole = session(row);
     const payload = schemaOrgEvents.payload(whole, tools);
-    const labels = all(whole.activity).flatMap((one) =>
-      isJsonObject(one) ? (tools.text(one.prefLabel) ?? []) : (tools.text(one) ?? []),
+    const labels = all(whole.activity).flatMap((activity) =>
+      isJsonObject(activity)
+        ? (tools.text(activity.prefLabel) ?? [])
+        : (tools.text(activity) ?? []),
     );
     const tags = [...new Set([...(tools.list(payload.tags) ?? []), ...labels])];
-    const left = whole.remainingAttendeeCapacity;
-    const isFull = typeof left === 'number' && left <= 0;
-    return {
-      ...payload,
-      tags,
-      categories: tools.list(whole.category),
-      ...(isFull ? { availability: 'sold_out' } : {}),
-    };
+    return { ...payload, tags, categories: tools.list(whole.category) };
   },
 };
 
@@ -56,6 +51,6 @@ function session(row: Row): JsonObject {
   // Version 1 has no `@`.
   const [type, id] = [node['@type'] ?? node.type, node['@id'] ?? node.id];
   const names = { '@type': type ?? null, '@id': id ?? null };
-  const own = Object.entries({ ...plainNode(node), ...names, ...Object.fromEntries(lists) });
-  return { ...inherited, ...Object.fromEntries(own.filter(([, value]) => value !== null)) };
+  const columns = Object.entries({ ...plainNode(node), ...names, ...Object.fromEntries(lists) });
+  return { ...inherited, ...Object.fromEntries(columns.filter(([, value]) => value !== null)) };
 }

@@ -13,22 +13,26 @@ export interface Places {
   onlineUrl: string | undefined;
 }
 
+/** What says where a place is. */
+const WHERE = ['city', 'zip', 'geo_lat'] as const;
+
 /** → the first place that has a name, and where the event is online. */
 export function placesOf(location: Value, tools: Tools): Places {
   const places: Places = { venue: undefined, isOnline: false, onlineUrl: undefined };
-  for (const one of all(location)) {
-    if (isJsonObject(one) && namesOf(one['@type']).includes('virtuallocation')) {
+  for (const place of all(location)) {
+    if (isJsonObject(place) && namesOf(place['@type']).includes('virtuallocation')) {
       places.isOnline = true;
-      places.onlineUrl ??= tools.url(one.url, 'online_url');
+      places.onlineUrl ??= tools.url(place.url, 'online_url');
       continue;
     }
-    const venue = placeOf(isJsonObject(one) ? one : { name: one }, tools);
-    const isNameAlone = Object.keys(venue).length <= 1;
-    const name = typeof venue.venue === 'string' ? venue.venue : '';
-    const read = readPlaceText(name);
-    if (name !== '' && isNameAlone && (read.place === null || read.meeting !== undefined)) {
+    const venue = placeOf(isJsonObject(place) ? place : { name: place }, tools);
+    const { venue: name = '', address = name, website = '' } = venue;
+    const read = readPlaceText(String(name));
+    // An address that says the same adds nothing; a link, a phone or a country are nowhere.
+    const isNowhere = address === name && WHERE.every((field) => venue[field] === undefined);
+    if (name !== '' && isNowhere && (read.place === null || read.meeting !== undefined)) {
       places.isOnline ||= read.isOnline;
-      places.onlineUrl ??= read.meeting;
+      places.onlineUrl ??= read.meeting ?? readPlaceText(String(website)).meeting;
       for (const reason of read.reasons) tools.leaveOut('venue', reason);
     } else if (name !== '') places.venue ??= venue;
   }
@@ -41,10 +45,10 @@ export function placeOf(place: JsonObject, tools: Tools): JsonObject {
   const around = isJsonObject(place.containedInPlace ?? null)
     ? (place.containedInPlace as JsonObject)
     : {};
-  // A room has the address of its house.
-  const address = place.address ?? around.address;
+  // A room has the address of its house; an address may stand for the place.
+  const address = 'streetAddress' in place ? place : (place.address ?? around.address);
   const geo = place.geo ?? around.geo;
-  const point = isJsonObject(geo ?? null) ? (geo as JsonObject) : {};
+  const point = isJsonObject(geo ?? null) ? (geo as JsonObject) : place;
   const parts = isJsonObject(address ?? null)
     ? (address as JsonObject)
     : { streetAddress: address ?? null };
@@ -52,7 +56,10 @@ export function placeOf(place: JsonObject, tools: Tools): JsonObject {
     ? (parts.addressCountry as JsonObject).name
     : parts.addressCountry;
   return withoutUndefined({
-    venue: join(', ', place.name, around.name) ?? text(parts.streetAddress),
+    venue:
+      join(', ', place.name, around.name) ??
+      text(parts.streetAddress) ??
+      text(parts.addressLocality),
     description: prose(place.description),
     address: join(', ', parts.streetAddress),
     city: text(parts.addressLocality),
@@ -68,13 +75,13 @@ export function placeOf(place: JsonObject, tools: Tools): JsonObject {
 /** → an organizer that has a name. */
 export function organizerOf(value: Json, { text, url }: Tools): JsonObject | undefined {
   const fields = isJsonObject(value) ? value : { name: value };
-  const organizer = text(fields.name);
+  const organizer = text(fields.name ?? fields.legalName);
   if (organizer === undefined || /^https?:\/\//i.test(organizer)) return undefined;
   return withoutUndefined({
     organizer,
     phone: text(fields.telephone),
     website: url(fields.url),
-    email: text(fields.email),
+    email: text(fields.email)?.replace(/^mailto:/i, ''),
   });
 }
 

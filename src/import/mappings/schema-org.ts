@@ -4,8 +4,9 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import type { Mapping, Row } from '../mapping.js';
+import { statusWith } from '../title-states.js';
 import type { Tools } from '../tools.js';
-import { all, identifierOf, namesOf, plainNode } from './json-ld.js';
+import { all, identifierOf, namesOf, plainNode, unescaped } from './json-ld.js';
 import { readSchedule } from './schedule.js';
 import { availabilityOf, costOf } from './schema-org-offers.js';
 import { organizerOf, placeOf, placesOf } from './schema-org-places.js';
@@ -46,15 +47,27 @@ export const schemaOrgEvents: Mapping = {
   payload(sent, tools) {
     const row = plainNode(sent as JsonObject);
     const { text, prose, url, list } = tools;
+    const title = text(row.name);
     const { venue, onlineUrl, isOnline } = placesOf(row.location, tools);
-    const scheduled = readSchedule(row.eventSchedule);
+    const schedules = all(row.eventSchedule);
+    const scheduled = readSchedule(schedules[0]);
+    if (schedules.length > 1) {
+      tools.leaveOut('recurrence', 'all but the first of several schedules');
+    }
+    if (schedules.length > 0 && !scheduled) {
+      tools.leaveOut('recurrence', 'the schedule has no day, or a frequency without a rule');
+    }
     const modes = namesOf(row.eventAttendanceMode);
     const images = all(row.image).length;
     if (images > 0) tools.notTaken('image');
+    if (startsOf(sent.startDate).length > 1) {
+      tools.leaveOut('start_date', 'all but the first of several');
+    }
     for (const name of NOT_TAKEN) if (row[name] !== undefined) tools.notTaken(name);
     return {
-      title: text(row.name),
-      description: prose(row.description),
+      title,
+      description: prose(unescaped(row.description)),
+      language: languageOf(row.inLanguage, tools),
       ...(scheduled
         ? { ...timesOf(scheduled.start, scheduled.end ?? scheduled.start, undefined) }
         : timesOf(text(row.startDate), text(row.endDate), text(row.duration))),
@@ -62,19 +75,29 @@ export const schemaOrgEvents: Mapping = {
       recurrence: scheduled?.recurrence,
       website: url(row.url),
       tags: list(row.keywords),
-      event_status: statusOf(row.eventStatus, tools),
-      attendance_mode: modeOf(modes) ?? (isOnline ? (venue ? 'hybrid' : 'online') : undefined),
+      event_status: statusOf(row.eventStatus, title, tools),
+      attendance_mode:
+        modeOf(modes, tools) ?? (isOnline ? (venue ? 'hybrid' : 'online') : undefined),
       online_url: onlineUrl,
-      cost: costOf(row, tools),
-      availability: availabilityOf(row.offers),
+      cost: costOf(row),
+      availability: availabilityOf(row, tools),
       venue,
-      organizer: all(row.organizer).flatMap((one) => organizerOf(one, tools) ?? []),
+      organizer: all(row.organizer).flatMap((organizer) => organizerOf(organizer, tools) ?? []),
     };
   },
 };
 
 /** What says something of an event and has no field here. */
-const NOT_TAKEN = ['performer', 'subEvent', 'superEvent', 'inLanguage', 'maximumAttendeeCapacity'];
+const NOT_TAKEN = ['performer', 'subEvent', 'superEvent', 'maximumAttendeeCapacity'];
+
+/** → the tag of a language, `de-AT`; of a described one it may be its name. */
+function languageOf(value: Json | undefined, { notTaken }: Tools): string | undefined {
+  const { alternateName, name } = isJsonObject(value ?? null) ? (value as JsonObject) : {};
+  const names = [value, alternateName, name].filter((one) => typeof one === 'string');
+  const tag = names.find((one) => /^[a-z]{2,3}(?:[-_][a-z0-9]+)*$/i.test(one));
+  if (value !== undefined && !tag) notTaken('inLanguage');
+  return tag?.replaceAll('_', '-');
+}
 
 /** The mapping of places, of any type below Place. */
 export const schemaOrgPlaces: Mapping = {
@@ -111,15 +134,25 @@ const STATES: readonly [name: RegExp, state: string][] = [
   [/scheduled/, 'scheduled'],
 ];
 
-/** → the state of an event that may have several; one that is not known rejects the row. */
-function statusOf(value: Json | undefined, { text }: Tools): string | undefined {
+/**
+ * → the state of an event that may have several; one that is not known rejects the row. `title`:
+ * programs write `scheduled` where people write into the title what became of it.
+ */
+export function statusOf(
+  value: Json | undefined,
+  title: string | undefined,
+  { text }: Pick<Tools, 'text'>,
+): string | undefined {
   const names = namesOf(value);
-  const state = STATES.find(([name]) => names.some((one) => name.test(one)))?.[1];
-  return state ?? text(names[0]);
+  const state = STATES.find(([name]) => names.some((value) => name.test(value)))?.[1];
+  return statusWith(title, state ?? text(names[0]));
 }
 
-function modeOf(names: readonly string[]): string | undefined {
-  const has = (start: string) => names.some((name) => name.startsWith(start));
-  if (has('mixed') || (has('online') && has('offline'))) return 'hybrid';
-  return has('online') ? 'online' : has('offline') ? 'offline' : undefined;
+function modeOf(names: readonly string[], { leaveOut }: Tools): string | undefined {
+  const has = (start: RegExp) => names.some((name) => start.test(name));
+  const [isOnline, isHere] = [has(/^(?:online|virtual)/), has(/^(?:offline|inperson)/)];
+  if (has(/^(?:mixed|hybrid)/) || (isOnline && isHere)) return 'hybrid';
+  if (!isOnline && !isHere && names.length > 0)
+    leaveOut('attendance_mode', names.join(', ').slice(0, 100));
+  return isOnline ? 'online' : isHere ? 'offline' : undefined;
 }

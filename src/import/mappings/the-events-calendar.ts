@@ -1,31 +1,73 @@
 /**
- * The Events Calendar of WordPress: events as its REST interface answers them, which is our own
- * interface from elsewhere, and rows of its CSV export.
+ * The Events Calendar of WordPress: events, venues and organizers as its REST interface answers
+ * them, which is our own interface from elsewhere, and rows of its CSV exports.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import type { Mapping, Row } from '../mapping.js';
 import type { Tools } from '../tools.js';
-import { isExported, keyOfExported, payloadOfExported } from './the-events-calendar-csv.js';
+import { statusOf } from './schema-org.js';
+import {
+  columnsOf,
+  costOf,
+  isExported,
+  keyOfExported,
+  payloadOfExported,
+  unexported,
+} from './the-events-calendar-csv.js';
 
 type Value = Json | undefined;
 
-/** The mapping of events. */
-export const theEventsCalendar: Mapping = {
+/** One name for all kinds: an event knows its venue by the key that the venue has in its file. */
+const calendar = {
   name: 'the-events-calendar',
-  kind: 'event',
   source: {
-    title: 'The Events Calendar, /wp-json/tribe/events/v1/events, or its CSV export',
+    title: 'The Events Calendar, /wp-json/tribe/events/v1, or its CSV exports',
     url: 'https://theeventscalendar.com',
     licence: 'that of the publisher',
   },
-  isLike: (row) => isAnswer(row) || isExported(row),
-  key: (row, tools) => (isAnswer(row) ? [tools.idOf(row)] : keyOfExported(row)),
-  payload: (row, tools) =>
-    isAnswer(row) ? payloadOfAnswer(row, tools) : payloadOfExported(row, tools),
 };
 
-/** → whether a row is an event as the interface answers it. */
-export const isAnswer = (row: Row): boolean => 'global_id' in row && 'start_date' in row;
+/** The mapping of events. */
+export const calendarEvents: Mapping = {
+  ...calendar,
+  kind: 'event',
+  isLike: (row) => isAnswer(row) || isExported(row),
+  key: (row, tools) => (isExported(row) ? keyOfExported(row) : [tools.idOf(row)]),
+  payload: (row, tools) =>
+    isExported(row) ? payloadOfExported(row, tools) : payloadOfAnswer(row, tools),
+};
+
+/** The mapping of each kind. */
+export const theEventsCalendar: readonly Mapping[] = [
+  calendarEvents,
+  { ...calendar, kind: 'venue', ...described('venue', placeOf) },
+  { ...calendar, kind: 'organizer', ...described('organizer', organizerOf) },
+];
+
+/** → how rows of a kind are read that are also described in events. */
+function described(
+  kind: 'venue' | 'organizer',
+  read: typeof placeOf,
+): Pick<Mapping, 'isLike' | 'key' | 'payload'> {
+  return {
+    isLike: (row) => isAnswer(row, kind) || `${kind} name` in columnsOf(row),
+    key: (row, tools) => [tools.idOf(row)],
+    payload: (sent, tools) => {
+      const row = unexported(kind, sent);
+      const { external_id: _, ...fields } = read(row as JsonObject, tools.text, tools) ?? {};
+      return { ...fields, description: tools.prose(row.description), image: imageOf(row) };
+    },
+  };
+}
+
+/** → whether a row is what the interface answers, of a kind that has this field. */
+export const isAnswer = (row: Row, field = 'start_date'): boolean =>
+  'global_id' in row && field in row;
+
+function imageOf({ image = null }: Row): string | undefined {
+  const url = isJsonObject(image) ? image.url : image;
+  return typeof url === 'string' ? url : undefined;
+}
 
 /** Our own answers are no HTML where theirs are. */
 const isOurs = (row: Row): boolean => 'attendance_mode' in row && 'recurrence' in row;
@@ -36,43 +78,50 @@ function payloadOfAnswer(row: Row, tools: Tools): Record<string, Value> {
     [value ?? []].flat().flatMap((term) => (isJsonObject(term) ? (text(term.name) ?? []) : []));
   const organizers = [row.organizer ?? []].flat().filter(isJsonObject);
   const venue = [row.venue ?? []].flat().find(isJsonObject);
-  const image = isJsonObject(row.image ?? null) ? (row.image as JsonObject).url : row.image;
-  const state = text(row.event_status);
+  const details = isJsonObject(row.cost_details ?? null) ? (row.cost_details as JsonObject) : {};
+  const title = text(row.title);
   return {
-    title: text(row.title),
+    title,
     description: tools.prose(row.description),
     excerpt: tools.prose(row.excerpt),
     ...(['private', 'draft', 'pending'].includes(String(row.status)) ? { status: row.status } : {}),
-    image: typeof image === 'string' ? image : undefined,
+    image: imageOf(row),
     all_day: tools.isOneOf(row.all_day, 'true', '1'),
     start_date: text(row.start_date),
     end_date: text(row.end_date),
     timezone: text(row.timezone),
-    cost: text(row.cost),
+    cost: costOf(
+      row.cost,
+      {
+        sign: details.currency_symbol || details.currency_code,
+        position: details.currency_position,
+      },
+      tools,
+    ),
     website: tools.url(row.website),
     featured: tools.isOneOf(row.featured, 'true', '1'),
     categories: names(row.categories),
     tags: names(row.tags),
     ...(isOurs(row)
       ? {
-          event_status: state,
+          event_status: text(row.event_status),
           event_status_reason: text(row.event_status_reason),
           attendance_mode: text(row.attendance_mode),
           online_url: tools.url(row.online_url, 'online_url'),
           availability: text(row.availability),
         }
-      : // Its add-on for states has other names.
-        { event_status: STATES[String(state)] }),
+      : // Its add-ons for states and online events have other names.
+        {
+          event_status: statusOf(row.event_status, title, tools),
+          online_url: tools.url(row.virtual_url, 'online_url'),
+          ...(tools.isOneOf(row.is_virtual, 'true', '1')
+            ? { attendance_mode: venue ? 'hybrid' : 'online' }
+            : {}),
+        }),
     venue: venue && placeOf(venue, text, tools),
-    organizer: organizers.flatMap((one) => organizerOf(one, text, tools) ?? []),
+    organizer: organizers.flatMap((organizer) => organizerOf(organizer, text, tools) ?? []),
   };
 }
-
-const STATES: Readonly<Record<string, string>> = {
-  canceled: 'cancelled',
-  cancelled: 'cancelled',
-  postponed: 'postponed',
-};
 
 type Read = Tools['text'];
 
@@ -82,7 +131,7 @@ function placeOf(venue: JsonObject, text: Read, tools: Tools): JsonObject | unde
   return withoutUndefined({
     venue: name,
     external_id: tools.keyOf(venue),
-    address: text(venue.address),
+    address: tools.join(', ', venue.address, venue.address_2),
     city: text(venue.city),
     stateprovince: text(venue.stateprovince ?? venue.state ?? venue.province),
     zip: text(venue.zip),

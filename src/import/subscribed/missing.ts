@@ -1,8 +1,9 @@
-/** What a subscribed calendar no longer has, and what it has again. Contract 32. */
+/** What a source no longer has, and what it has again. Contract 32. */
+import { ABSENCES, isFetched } from '../../kinds/claims.js';
 import { sourceOf } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
-import { rulesOf } from '../../kinds/series.js';
+import { stretchesOf } from '../../kinds/series.js';
 import { beforeRemoval, timesOf } from '../../kinds/visibility.js';
 import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
@@ -12,51 +13,111 @@ import { updateRecord } from '../../records/save.js';
 import { serviceCaller } from '../../service/users.js';
 import { findKeyed } from '../../sync/survivors.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
-import { frameOf } from '../../time/recurrence/rule.js';
-import { readStored } from '../../time/recurrence/stored.js';
+import { lastTime } from '../../time/recurrence/stretches.js';
 import { utcToLocal } from '../../time/zones.js';
-import { ABSENCES, isFetched } from '../told.js';
 import { type Chosen, keyOfSource, nameOfSource } from './choose.js';
-import { RUN_LINES, type Run, type Source, type State } from './source.js';
+import { type EventState, RUN_LINES, type Run, type Source, type State } from './source.js';
+import type { MissingAction } from './source-format.js';
 
 const kind = kinds.event;
 
-/** Counts what the calendar lacks, and acts on what it has lacked twice. → the run. */
+/** From so many coming events of a source on, a run may not remove more than half of them. */
+export const HELD_FROM = 5;
+
+/** → whether so many of the coming events of a source are held rather than removed. */
+export const isHeld = (missing: number, coming: number): boolean =>
+  coming >= HELD_FROM && missing * 2 > coming;
+
+interface Looking {
+  run: Run;
+  chosen: Chosen;
+  state: State;
+  /** The operator says that what is missing may go, however much it is. */
+  isAccepted?: boolean;
+}
+
+/** Counts what the source lacks, and acts on what it has lacked twice. → the run. */
 export async function lookForMissing(
   deps: Deps,
-  source: Source & { id: number },
-  { run, chosen, state }: { run: Run; chosen: Chosen; state: State },
+  source: Source & { id: number; missing: MissingAction },
+  { run, chosen, state, isAccepted = false }: Looking,
 ): Promise<Run> {
-  const absent = Object.keys(state).filter((uid) => !chosen.present.has(uid));
-  if (chosen.present.size * 2 < source.count) {
-    const text = `the calendar shrank from ${source.count} events to ${chosen.present.size}`;
-    return { ...run, lines: [`${text}: nothing is taken for missing`, ...run.lines] };
-  }
-  const caller = await serviceCaller(deps);
-  let missing = 0;
-  for (const uid of absent) {
-    const one = state[uid];
-    if (!one || one.action) continue;
-    one.gone += 1;
-    if (one.gone < ABSENCES) continue;
-    const key = { externalId: keyOfSource(source.id, uid) };
-    const [record] = await deps.store.find(kind.name, 'key', [key.externalId]);
+  const absent = Object.entries(state).filter(([uid]) => !chosen.present.has(uid));
+  const lacking = absent.filter(([, seen]) => {
+    if (!seen.action) seen.gone += 1;
+    return !seen.action && seen.gone >= ABSENCES;
+  });
+  const records = await recordsOf(deps, source.id, lacking);
+  const going: Going[] = [];
+  for (const [uid, seen] of lacking) {
+    const record = records.get(uid);
     const isMissed = record?.removed?.by === 'source';
     if (!record || !isComing(deps, record) || (record.removed && !isMissed)) {
       delete state[uid];
       continue;
     }
     if (source.missing === 'keep' || (await isElsewhere(deps, source.id, record))) continue;
-    one.action = source.missing;
-    // A run that died may have removed it.
-    if (isMissed) continue;
+    going.push({ uid, seen, record });
+  }
+  // A run that died may have removed some.
+  const missing = going.filter(({ record }) => !record.removed).length;
+  const coming = missing === 0 ? 0 : await countComing(deps, source.id, state);
+  if (!isAccepted && isHeld(missing, coming)) {
+    const text = `held: ${missing} of ${coming} coming events are missing`;
+    const lines = [`${text}; run ${source.id} --accept lets them go`, ...run.lines];
+    return { ...run, held: missing, lines: lines.slice(0, RUN_LINES) };
+  }
+  const lines = await letGo(deps, source, going);
+  return { ...run, missing: lines.length, lines: [...run.lines, ...lines].slice(0, RUN_LINES) };
+}
+
+interface Going {
+  uid: string;
+  seen: EventState;
+  record: StoredRecord;
+}
+
+/** → the records of events of a source, by its names for them. */
+async function recordsOf(
+  deps: Deps,
+  id: number,
+  events: readonly [uid: string, EventState][],
+): Promise<Map<string, StoredRecord>> {
+  const records = new Map<string, StoredRecord>();
+  for (const chunk of chunksOf(events, limits.batchRecords)) {
+    const keys = new Map(chunk.map(([uid]) => [keyOfSource(id, uid), uid]));
+    for (const [key, { record }] of await findKeyed(deps, kind.name, [...keys.keys()])) {
+      records.set(keys.get(key) ?? '', record);
+    }
+  }
+  return records;
+}
+
+/** → how many events that the source had are to come yet, those that it lacks included. */
+async function countComing(deps: Deps, id: number, state: State): Promise<number> {
+  const records = await recordsOf(deps, id, Object.entries(state));
+  return [...records.values()].filter((record) => !record.removed && isComing(deps, record)).length;
+}
+
+/** Acts on what is missing. → a line for each. */
+async function letGo(
+  deps: Deps,
+  source: Source & { id: number; missing: MissingAction },
+  going: readonly Going[],
+): Promise<string[]> {
+  if (source.missing === 'keep') return [];
+  const caller = await serviceCaller(deps);
+  const lines: string[] = [];
+  for (const { uid, seen, record } of going) {
+    const key = { externalId: keyOfSource(source.id, uid) };
     const payload = { event_status: 'cancelled' };
+    seen.action = source.missing;
+    if (record.removed) continue;
     if (source.missing === 'trash') await removeRecord(deps, kind, { key, caller, by: 'source' });
     else await updateRecord(deps, kind, { key, caller, payload });
-    missing += 1;
-    run.lines.push(`missing: ${source.missing}: ${record.title}`);
+    lines.push(`missing: ${source.missing}: ${record.title}`);
   }
-  return { ...run, missing, lines: run.lines.slice(0, RUN_LINES) };
+  return lines;
 }
 
 /** → whether another calendar that is subscribed to has an event. */
@@ -67,11 +128,10 @@ async function isElsewhere({ store }: Deps, id: number, record: StoredRecord): P
 
 /** → whether an event is to begin yet, or a series has a date to come. */
 function isComing(deps: Deps, record: StoredRecord): boolean {
-  const rules = rulesOf(record);
-  if (!rules) return (timesOf(kind, record).start ?? 0) >= nowSeconds(deps);
-  const frame = frameOf(record);
-  const last = readStored(rules, frame)?.last ?? null;
-  return last === null || last >= utcToLocal(nowUtc(deps), frame.zone);
+  const stretches = stretchesOf(record);
+  if (!stretches) return (timesOf(kind, record).start ?? 0) >= nowSeconds(deps);
+  const last = lastTime(stretches);
+  return last === null || last >= utcToLocal(nowUtc(deps), stretches[0].zone);
 }
 
 /** Restores what a run put into the trash, or called off, and the calendar has again. */
@@ -85,10 +145,11 @@ export async function bringBack(
     const keys = new Map(uids.map((uid) => [keyOfSource(id, uid), uid]));
     for (const [key, { record }] of await findKeyed(deps, kind.name, [...keys.keys()])) {
       const uid = keys.get(key) ?? '';
+      const { removed, fields } = record;
       const isCalledOff =
-        state[uid]?.action === 'cancel' && record.fields.event_status === 'cancelled';
-      if (record.removed?.by !== 'source' && !isCalledOff) continue;
-      const payload: JsonObject = record.removed
+        !removed && state[uid]?.action === 'cancel' && fields.event_status === 'cancelled';
+      if (removed?.by !== 'source' && !isCalledOff) continue;
+      const payload: JsonObject = removed
         ? { status: beforeRemoval(record) }
         : { event_status: 'scheduled' };
       await updateRecord(deps, kind, { key: { id: record.id }, caller, payload });

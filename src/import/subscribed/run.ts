@@ -3,30 +3,20 @@
  * what it no longer has is put into the trash or called off. A run that dies is made again, and a
  * second one at once changes nothing more. Contract 32.
  */
+import { ABSENCES } from '../../kinds/claims.js';
 import { kinds } from '../../kinds/index.js';
-import { turn } from '../../lib/turn.js';
 import type { Deps } from '../../records/deps.js';
-import { serviceCaller } from '../../service/users.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
-import type { FormatOptions, RowItem } from '../formats/format.js';
-import { ical } from '../formats/ical.js';
-import { loadItems } from '../items.js';
-import { ownColumns } from '../own-columns.js';
 import { openReading } from '../reading.js';
-import { readRows } from '../rows.js';
-import { noCounts, runLoad } from '../run.js';
-import { ABSENCES } from '../told.js';
-import { type Chosen, chooseRows, nameOfSource } from './choose.js';
-import { type Fetched, fetchCalendar } from './fetch.js';
+import { chooseItems } from './choose.js';
+import { reasonOf } from './faults.js';
+import { type Following, followFeed } from './feed/follow.js';
+import { loadItemsOf } from './load.js';
 import { bringBack, lookForMissing } from './missing.js';
-import {
-  RUN_LINES,
-  type Run,
-  reasonOf,
-  type Source,
-  type StoredSource,
-  sources,
-} from './source.js';
+import { readSourceItems } from './read.js';
+import { RUN_LINES, type Run, type Source, type StoredSource, sources } from './source.js';
+import type { SourceFormat } from './source-format.js';
+import { sourceFormatNamed } from './source-formats.js';
 import { endState, readState } from './state.js';
 
 const kind = kinds.event;
@@ -37,19 +27,33 @@ const LEASE_MS = 900_000;
 const REREAD_MS = 86_400_000;
 /** Longest pause after failures, and the longest that a calendar may ask for, s. */
 const PAUSE_MAX_SECONDS = 86_400;
-/** Rows that are read before others have a turn of the event loop. */
-const TURN_ROWS = 50;
+
+/** How a source is run. */
+export interface Running {
+  /** What is missing may go, however much it is. */
+  isAccepted?: boolean;
+}
 
 /**
  * Runs a source, unless another process does. → the run; null: another process does it. What goes
  * wrong is in the run and nowhere else.
  */
-export async function runSource(deps: Deps, source: StoredSource): Promise<Run | null> {
+export async function runSource(
+  deps: Deps,
+  source: StoredSource,
+  how: Running = {},
+): Promise<Run | null> {
   const startMs = deps.now();
   const claimed = { ...source.value, due_ms: startMs + LEASE_MS };
   if (!(await sources.swap(deps, { ...source, value: claimed }))) return null;
-  const own = { ...source, revision: source.revision + 1, value: claimed };
-  const { run, changes } = await tryRun(deps, own).catch(
+  const current = { ...source, revision: source.revision + 1, value: claimed };
+  /** Stores how far a run has come, which goes on being the only one. */
+  const save = async (changes: Partial<Source>) => {
+    const value = { ...current.value, ...changes, due_ms: deps.now() + LEASE_MS };
+    if (!(await sources.swap(deps, { ...current, value }))) throw new Error(TAKEN);
+    Object.assign(current, { revision: current.revision + 1, value });
+  };
+  const { run, changes } = await tryRun(deps, current, { ...how, save }).catch(
     (error: unknown): Ran => ({
       run: { ...emptyRun(deps), outcome: 'failed', reason: reasonOf(error) },
       changes: { failures: claimed.failures + 1 },
@@ -57,17 +61,23 @@ export async function runSource(deps: Deps, source: StoredSource): Promise<Run |
   );
   if (deps.isStopping && run.outcome === 'failed') {
     // It was cut off: another process begins at once.
-    await sources.swap(deps, { ...own, value: { ...claimed, due_ms: startMs } });
+    await sources.swap(deps, {
+      ...current,
+      value: { ...current.value, due_ms: startMs },
+    });
     return null;
   }
   const ended = { ...run, ms: deps.now() - startMs };
-  const value = { ...claimed, ...changes, last_run: ended };
-  await sources.swap(deps, { ...own, value: { ...value, due_ms: nextMs(value, startMs) } });
+  const value = { ...current.value, ...changes, last_run: ended };
+  const due_ms = changes.due_ms ?? nextMs(value, startMs);
+  await sources.swap(deps, { ...current, value: { ...value, due_ms } });
   const { lines: _, ...counts } = ended;
   const level = ended.outcome === 'failed' ? 'warn' : 'info';
   deps.log[level]({ source: source.id, ...counts }, 'subscribed calendar');
   return ended;
 }
+
+const TAKEN = 'another process runs it by now, or it was changed';
 
 /** → when it is fetched next: as ordered, or as the calendar asks; later after each failure. */
 function nextMs({ every_seconds, refresh_seconds, failures }: Source, startMs: number): number {
@@ -88,97 +98,103 @@ const emptyRun = (deps: Deps): Run => ({
   passed_by: 0,
   older: 0,
   missing: 0,
+  held: 0,
   lines: [],
 });
+
+interface Saving extends Running {
+  save: (changes: Partial<Source>) => Promise<void>;
+}
 
 interface Ran {
   run: Run;
   changes: Partial<Source>;
 }
 
-async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
+async function tryRun(
+  deps: Deps,
+  { id, value }: StoredSource,
+  { isAccepted = false, save }: Saving,
+): Promise<Ran> {
+  const known = sourceFormatNamed(value.format);
+  if (known?.isFollowed) return follow(deps, known, { id, value, isAccepted, save });
   // Days go by: now and then it is read although it is the same.
   const isDue = deps.now() - value.read_ms > REREAD_MS;
   const request = isDue ? { ...value, etag: '', last_modified: '' } : value;
-  const fetched = await fetchCalendar(deps, request);
   const run = emptyRun(deps);
-  if (!fetched) {
+  const reading = openReading(deps);
+  const got = await readSourceItems(deps, { ...request, id }, reading);
+  if (!got) {
     return { run: { ...run, outcome: 'unchanged' }, changes: { failures: 0 } };
   }
+  const { format, first, pages, lines } = got;
+  if (format.isFollowed) return follow(deps, format, { id, value, isAccepted, save });
+  // A calendar has a zone for times without one, or its reader gives it this one.
+  const zone = format.reads.holds === undefined ? value.zone : '';
+  const missing = value.missing || format.missing;
+  const source = { ...value, id, zone, missing };
   const state = await readState(deps, id);
-  const reading = openReading(deps);
-  const chosen = chooseRows(
-    await rowsOf(value, fetched, reading),
-    { ...value, id },
-    { state, nowSeconds: nowSeconds(deps), host: deps.roots.host },
-  );
+  const chosen = chooseItems(got.items, source, {
+    state,
+    nowSeconds: nowSeconds(deps),
+    host: deps.roots.host,
+  });
   for (const uid of chosen.over) delete state[uid];
   await bringBack(deps, id, { chosen, state });
-  const loaded = await load(deps, { ...value, id }, { run, chosen });
+  await loadItemsOf(deps, kind, {
+    ...{ source, run, items: chosen.items, present: chosen.keys, place: 'line' },
+    afterBatch: openLease(deps, save),
+  });
   const notes = reading.notes.list().map(({ param, reason }) => `${param}: ${reason}`);
-  const told = { ...loaded, lines: [...loaded.lines, ...notes].slice(0, RUN_LINES) };
-  const ended = await lookForMissing(deps, { ...value, id }, { run: told, chosen, state });
+  const told = { ...run, lines: [...lines, ...run.lines, ...notes].slice(0, RUN_LINES) };
+  const { created, updated, unchanged, rejected } = run;
+  const isRead = rejected === 0 || created + updated + unchanged + chosen.passedBy > 0;
+  // An answer of another form is no list without events; a calendar is told by its first line.
+  const isWhole = got.isWhole && (isRead || format.reads.holds !== undefined);
+  const ended = isWhole
+    ? await lookForMissing(deps, source, { run: told, chosen, state, isAccepted })
+    : told;
   await endState(deps, id, { state, present: chosen.present });
-  // What it lacks once is looked for again: the same answer would say nothing of it.
-  const isLacking = Object.values(state).some(({ gone }) => gone > 0 && gone < ABSENCES);
+  // What it lacks once is looked for again: the same answer would say nothing of it. Nor would the
+  // tag of the first page say anything of the others.
+  const isLacking =
+    !isWhole ||
+    ended.held > 0 ||
+    Object.values(state).some(({ gone }) => gone > 0 && gone < ABSENCES);
+  const { etag = '', 'last-modified': last_modified = '' } =
+    isLacking || pages > 1 ? {} : first.headers;
   return {
     run: { ...ended, passed_by: chosen.passedBy, older: chosen.older },
     changes: {
       failures: 0,
-      etag: isLacking ? '' : fetched.etag,
-      last_modified: isLacking ? '' : fetched.lastModified,
-      refresh_seconds: fetched.refreshSeconds,
+      etag,
+      last_modified,
+      ...(isRead && got.items.length > 0
+        ? { format: format.name, found_mapping: got.mapping || value.found_mapping }
+        : {}),
+      refresh_seconds: format.refreshOf?.(first) ?? 0,
       read_ms: deps.now(),
       count: chosen.present.size,
     },
   };
 }
 
-async function rowsOf(
-  { zone }: Source,
-  { bytes, charset }: Fetched,
-  reading: FormatOptions,
-): Promise<RowItem[]> {
-  const rows: RowItem[] = [];
-  async function* all() {
-    yield bytes;
-  }
-  const options = { ...reading, kind: kind.name, format: ical, zone: zone || undefined, charset };
-  for await (const item of readRows({ bytes: all() }, options)) {
-    if (rows.push(item) % TURN_ROWS === 0) await turn();
-  }
-  return rows;
+async function follow(
+  deps: Deps,
+  format: SourceFormat,
+  { id, value, ...following }: Omit<Following, 'source' | 'run'> & { id: number; value: Source },
+): Promise<Ran> {
+  const source = { ...value, id, missing: value.missing || format.missing };
+  const { run, changes } = await followFeed(deps, { ...following, source, run: emptyRun(deps) });
+  return { run, changes: { ...changes, format: format.name } };
 }
 
-async function load(
-  deps: Deps,
-  { id, authority }: Source & { id: number },
-  { run, chosen }: { run: Run; chosen: Chosen },
-): Promise<Run> {
-  const counts = noCounts();
-  async function* rows() {
-    yield* chosen.items;
-  }
-  const reports = runLoad(deps, kind, {
-    // Texts of strangers are cleaned as those of authors are.
-    caller: { ...(await serviceCaller(deps)), role: 'author' },
-    items: loadItems(rows(), ownColumns(kind)),
-    counts,
-    source: nameOfSource(id),
-    present: chosen.keys,
-    onMatch: authority === 'keep' ? 'skip' : 'update',
-    signal: deps.ending.signal,
-  });
-  const lines: string[] = [];
-  for await (const batch of reports) {
-    for (const { lines: at, result, warnings } of batch) {
-      const issues = result.outcome === 'rejected' ? result.issues : warnings;
-      for (const { param, reason } of issues) {
-        lines.push(`line ${at.join(', ')}: ${result.outcome}: ${param}: ${reason}`);
-      }
-      lines.splice(RUN_LINES);
-    }
-  }
-  const { created, updated, unchanged, rejected } = counts;
-  return { ...run, created, updated, unchanged, rejected, lines };
+/** → lengthens the lease of a run now and then, as images may take their time. */
+function openLease(deps: Deps, save: Saving['save']): () => Promise<void> {
+  let leasedMs = deps.now();
+  return async () => {
+    if (deps.now() - leasedMs <= LEASE_MS / 4) return;
+    await save({});
+    leasedMs = deps.now();
+  };
 }

@@ -3,7 +3,7 @@
  * them. Contract 32.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { kinds } from '../../kinds/index.js';
+import { allKinds, kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
@@ -11,8 +11,7 @@ import type { Deps } from '../../records/deps.js';
 import type { StoredKey } from '../../store/port.js';
 import { type Chosen, keyOfSource } from './choose.js';
 import { type EventState, required, type State, type StoredSource, sources } from './source.js';
-
-const kind = kinds.event.name;
+import { otherWays } from './ways.js';
 
 /** → what is known of the events of a source. A key of it that a file has brought says nothing. */
 export async function readState(deps: Pick<Deps, 'store'>, id: number): Promise<State> {
@@ -52,24 +51,38 @@ export async function endState(
 /** Removes a source, which claims nothing any more. Its events stay. → the source as it was. */
 export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
   const removed = required(await sources.change(deps, id, () => null), id);
-  const changed: (StoredKey & { how: 'claim' })[] = [];
-  for await (const stored of keysOf(deps, id)) {
-    if (stored.told) changed.push({ ...stored, told: null, how: 'claim' });
+  for (const { name } of allKinds) {
+    const changed: (StoredKey & { how: 'claim' })[] = [];
+    for await (const stored of keysOf(deps, id, name)) {
+      if (stored.told) changed.push({ ...stored, told: provenanceIn(stored), how: 'claim' });
+    }
+    await writeAll(deps, changed, name);
   }
-  await writeAll(deps, changed);
   return removed;
+}
+
+/** → where a copy of another Marquee came from, which it keeps; null: it is none. */
+function provenanceIn({ told }: StoredKey): JsonObject | null {
+  const { made, origin, via } = told ?? {};
+  if (typeof made !== 'number' || typeof origin !== 'string') return null;
+  return { made, origin, via: via ?? [] };
 }
 
 /** → `told` with what a run knows of an event; without it where it knows nothing any more. */
 function toldAfter(told: JsonObject | null, known: EventState | undefined): JsonObject | null {
-  const { row, revision, rules } = told ?? {};
-  const said = Object.entries({ row, revision, rules }).filter(([, value]) => value !== undefined);
+  const { row, revision, rules, made } = told ?? {};
+  const all = Object.entries({ row, revision, rules, made });
+  const said = all.filter(([, value]) => value !== undefined);
   const before = Object.fromEntries(said) as JsonObject;
   if (!known) return said.length > 0 ? before : null;
   return { ...before, ...(JSON.parse(JSON.stringify(known)) as JsonObject), ...before };
 }
 
-async function* keysOf({ store }: Pick<Deps, 'store'>, id: number): AsyncGenerator<StoredKey> {
+async function* keysOf(
+  { store }: Pick<Deps, 'store'>,
+  id: number,
+  kind = kinds.event.name,
+): AsyncGenerator<StoredKey> {
   const prefix = keyOfSource(id, '');
   for (let after = ''; ; ) {
     const page = await store.keys.list(kind, { prefix, after, limit: limits.batchRecords });
@@ -82,8 +95,11 @@ async function* keysOf({ store }: Pick<Deps, 'store'>, id: number): AsyncGenerat
 async function writeAll(
   { store }: Pick<Deps, 'store'>,
   writes: readonly (StoredKey & { how: 'claim' })[],
+  kind = kinds.event.name,
 ): Promise<void> {
-  for (const some of chunksOf(writes, limits.batchRecords)) {
-    await store.keys.write(kind, { writes: some });
+  for (const chunk of chunksOf(writes, limits.batchRecords)) {
+    // A copy that a calendar has no more comes through another listing from now on.
+    const renumbered = await otherWays({ store }, kinds[kind], chunk);
+    await store.keys.write(kind, { writes: chunk, renumbered });
   }
 }

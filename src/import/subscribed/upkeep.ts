@@ -1,31 +1,35 @@
-/** Runs subscribed calendars when they are due, side by side: one that hangs delays no other. */
+/** Runs sources when they are due, side by side: one that hangs delays no other. */
 import pLimit from 'p-limit';
 import type { Deps } from '../../records/deps.js';
 import { runSource } from './run.js';
 import { type StoredSource, sources } from './source.js';
 
-/** Calendars that are fetched at once. */
+/** Sources that are run at once. */
 const AT_ONCE = 4;
 
-/** → begins to run what is due, unless it is at it. → true. */
+/** → begins to run what is due and not at work yet. → true. */
 export function openSources(deps: Deps): () => Promise<boolean> {
-  let isBusy = false;
+  const atWork = new Set<number>();
   const inTurn = pLimit(AT_ONCE);
-  const runDue = async () => {
-    const due = (await sources.list(deps)).filter(({ value }) => value.due_ms <= deps.now());
-    const run = async (source: StoredSource) => {
+  const run = async (source: StoredSource) => {
+    try {
       if (!deps.isStopping) await runSource(deps, source);
-    };
-    await Promise.all(due.map((source) => inTurn(run, source)));
+    } catch (error) {
+      deps.log.warn({ err: error, source: source.id }, 'a source waits');
+    } finally {
+      atWork.delete(source.id);
+    }
   };
   return async () => {
-    if (isBusy) return true;
-    isBusy = true;
-    void runDue()
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'subscribed calendars wait'))
-      .finally(() => {
-        isBusy = false;
-      });
+    const all = await sources.list(deps).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'sources wait');
+      return [];
+    });
+    for (const source of all) {
+      if (source.value.due_ms > deps.now() || atWork.has(source.id)) continue;
+      atWork.add(source.id);
+      void inTurn(run, source);
+    }
     return true;
   };
 }

@@ -1,0 +1,27 @@
+/** Which records come through others, when a source has them no more. Contract 30. */
+import { provenanceOf } from '../../kinds/claims.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { groupBy } from '../../lib/batches.js';
+import type { Deps } from '../../records/deps.js';
+import type { StoredKey } from '../../store/port.js';
+
+/** → the records that come through others once these keys are written. */
+export async function otherWays(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  writes: readonly { key: string; id: number; told: JsonObject | null }[],
+): Promise<number[]> {
+  const ids = [...new Set(writes.map(({ id }) => id))];
+  const byId = groupBy(await store.keys.list(kind.name, { ids }), ({ id }) => id);
+  const told = new Map(writes.map((write) => [write.key, write.told]));
+  const wayOf = (rows: readonly Pick<StoredKey, 'told'>[], id: number) =>
+    provenanceOf(rows, { installation: '', id }).via.join();
+  return ids.filter((id) => {
+    const rows = byId.get(id) ?? [];
+    const after = rows.map((row) =>
+      told.has(row.key) ? { told: told.get(row.key) ?? null } : row,
+    );
+    return wayOf(rows, id) !== wayOf(after, id);
+  });
+}

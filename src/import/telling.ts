@@ -1,0 +1,106 @@
+/**
+ * What the rows of a batch tell, beside their records: it stands on their keys. What a feed says is
+ * written with its record, so that a run that dies leaves neither without the other.
+ */
+import { provenanceOf } from '../kinds/claims.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { occurrenceOf } from '../kinds/series.js';
+import type { KeysChange, KeyWrite, StoredKey } from '../store/port.js';
+import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
+import { saidOfDate, withOwnHere, withoutOwnOfDate } from './followed.js';
+import type { Match } from './keyed.js';
+import type { Matches } from './match.js';
+import { isOfOlder, type Told, tellingOf, toldOf } from './told.js';
+
+type Telling = Required<KeysChange>;
+
+interface Reading {
+  matches: Matches;
+  present: LoadOptions['present'];
+}
+
+/** → what is remembered of what the source of a row has said; empty: nothing new. */
+export function toldNow(
+  entry: LoadEntry,
+  match: Match | null,
+  { record, outcome, said }: Exclude<LoadResult, Rejected>,
+  { matches, present }: Reading,
+): Telling[] {
+  const { claim } = entry;
+  if (!record || match?.by === 'merged' || match?.by === 'own') return [];
+  // It was written with its record.
+  if (claim && outcome !== 'unchanged') return [];
+  const stored = match ? matches.keysOf(match.record) : [];
+  const isYounger = present !== undefined && isOfOlder(stored, entry);
+  if (isYounger && !claim) return [];
+  const before = toldOf(stored, entry) as JsonObject | null;
+  const telling =
+    claim && (isYounger || !isToldWhole(match, said, before))
+      ? { key: claim.key, how: 'claim' as const, told: { ...before, ...claim.told } }
+      : tellingOf(entry, record, { held: stored, present, outcome, said });
+  if (!telling) return [];
+  return [
+    {
+      writes: [{ ...telling, id: record.id }],
+      lost: [],
+      renumbered: claim && hasOtherWay(stored, telling, record.id) ? [record.id] : [],
+    },
+  ];
+}
+
+/** → whether a row was compared with its record, or was told before as it is. */
+const isToldWhole = (
+  match: Match | null,
+  said: Told['said'] | undefined,
+  before: JsonObject | null,
+): boolean => match === null || said !== undefined || before?.row !== undefined;
+
+/** → whether a record comes through others, once this is told of it. */
+function hasOtherWay(stored: readonly StoredKey[], telling: KeyWrite, id: number): boolean {
+  const keys = stored.filter(({ key, of }) => of === 0 && key !== telling.key);
+  const wayOf = (rows: readonly { told: JsonObject | null }[]) =>
+    provenanceOf(rows, { installation: '', id }).via.join();
+  const before = stored.filter(({ of }) => of === 0);
+  return wayOf(before) !== wayOf([...keys, { told: telling.told ?? null }]);
+}
+
+/**
+ * → a record after a row of another Marquee, with what was changed here, and what is remembered of
+ * its fields; of other rows as it is.
+ */
+export function followedBy(
+  entry: LoadEntry,
+  { held, stored, record }: Followed,
+): { record: StoredRecord; said?: Told['said'] } {
+  if (entry.claim === undefined || !Array.isArray(entry.claim.told.via)) return { record };
+  const told = toldOf(held, entry);
+  if (entry.occurrence === undefined) return withOwnHere(told, stored, record);
+  if (!stored || !occurrenceOf(record)) return { record };
+  return { record, said: saidOfDate(record, told, withoutOwnOfDate(entry, stored, told)) };
+}
+
+interface Followed {
+  /** The keys of the record. */
+  held: readonly StoredKey[];
+  stored: StoredRecord | null;
+  record: StoredRecord;
+}
+
+/** → the keys that are written with a record of a feed, with what the feed says on its own. */
+export function keysTelling(
+  entry: LoadEntry,
+  record: StoredRecord,
+  { keys, held, outcome, said, present }: Written,
+): KeyWrite[] {
+  const told = entry.claim && tellingOf(entry, record, { held, present, outcome, said });
+  if (!told) return [...keys];
+  const rest = keys.filter(({ key }) => key !== told.key);
+  return keys[0]?.key === told.key ? [told, ...rest] : [...keys, told];
+}
+
+interface Written extends Pick<LoadOptions, 'present'> {
+  keys: readonly KeyWrite[];
+  held: readonly StoredKey[];
+  outcome: 'created' | 'updated' | 'unchanged';
+  said: Told['said'];
+}
