@@ -1,7 +1,7 @@
 /** An event in a list: its times, title, place, price and state. */
-import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, languageOf, listOf, textOf } from '../present/answered.js';
 import { Times } from './dates.js';
-import { dayOf, type PageClock } from './days.js';
+import { type PageClock, todayOf } from './days.js';
 import { shortened } from './document.js';
 import { Banner, Notes } from './event-badges.js';
 import { type Language, useLanguage } from './language.js';
@@ -38,12 +38,17 @@ export function Card({ event, day, level, roots, clock, unit, series }: CardOf) 
   const whole = rule && !rule.isChanged ? series?.get(rule.id) : undefined;
   return (
     <li class={textOf(event, 'event_status') === 'cancelled' ? 'card off' : 'card'}>
-      <Times event={event} zone={clock.zone} heading={day} today={dayOf('today', clock)} />
+      <Times event={event} zone={clock.zone} heading={day} today={todayOf(clock)} />
       <div class="about">
-        <Picture of={event} alt={title} />
+        <Picture of={event} />
         <Banner event={event} nowMs={clock.nowMs} />
         <Heading dir="auto">
-          <a href={localPath(whole ?? textOf(event, 'url'), roots)}>{title}</a>
+          <a
+            lang={languageOf(event, 'title')}
+            href={localPath(whole ?? textOf(event, 'url'), roots)}
+          >
+            {title}
+          </a>
         </Heading>
         <Where event={event} roots={roots} unit={unit} />
         <ul class="notes">
@@ -51,7 +56,7 @@ export function Card({ event, day, level, roots, clock, unit, series }: CardOf) 
           <Notes event={event} />
           {terms.map((term) => (
             <li key={textOf(term, 'id')}>
-              <bdi>{textOf(term, 'name')}</bdi>
+              <bdi lang={languageOf(term, 'name')}>{textOf(term, 'name')}</bdi>
             </li>
           ))}
         </ul>
@@ -72,12 +77,12 @@ function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>)
   const language = useLanguage();
   return (
     <p class="where">
-      <a dir="auto" href={localPath(textOf(venue, 'url'), roots)}>
+      <a dir="auto" lang={languageOf(venue, 'venue')} href={localPath(textOf(venue, 'url'), roots)}>
         {shortened(name, TITLE_CHARS)}
       </a>
       {city !== '' && city !== name && (
         <>
-          {', '}
+          {language.comma}
           <bdi>{shortened(city, TITLE_CHARS)}</bdi>
         </>
       )}

@@ -1,4 +1,4 @@
-/** Dates, times and distances as a language writes them. Local dates are `YYYY-MM-DD HH:MM:SS`. */
+/** Dates, times, distances, prices in a language. Local dates are `YYYY-MM-DD HH:MM:SS`. */
 
 /** The writers of one language. */
 export interface DateWords {
@@ -26,6 +26,8 @@ export interface DateWords {
   time: (local: string) => string;
   /** → `3.2 km`. */
   distance: (value: number, unit: string) => string;
+  /** → `€20`, `€4.50`, of an ISO 4217 code. */
+  price: (value: number, currency: string) => string;
 }
 
 const UTC = { timeZone: 'UTC' } as const;
@@ -37,27 +39,36 @@ export function dateWords(locale: string): DateWords {
     new Intl.DateTimeFormat(locale, { ...UTC, ...parts });
   const writer = (parts: Intl.DateTimeFormatOptions) => {
     const format = formatOf(parts);
-    return (local: string): string => format.format(atUtc(local.slice(0, 10)));
+    const write = remembered((date) => format.format(atUtc(date)));
+    return (local: string): string => write(local.slice(0, 10));
   };
   const either = (parts: Intl.DateTimeFormatOptions) => {
     const [near, far] = [writer(parts), writer({ ...parts, year })];
     return (local: string, today: string): string => (isSameYear(local, today) ? near : far)(local);
   };
-  const [near, far] = [formatOf({ day, month: 'long' }), formatOf({ day, month: 'long', year })];
+  const ranges = (parts: Intl.DateTimeFormatOptions) => {
+    const format = formatOf(parts);
+    return remembered((days) => {
+      const [first = '', last = ''] = days.split(' ');
+      return format.formatRange(atUtc(first), atUtc(last));
+    });
+  };
+  const [near, far] = [ranges({ day, month: 'long' }), ranges({ day, month: 'long', year })];
   const full = writer({ weekday: 'short', day, month, year });
-  const time = formatOf({ timeStyle: 'short' });
+  const timeFormat = formatOf({ timeStyle: 'short' });
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const moment = formatOf({ weekday: 'short', day, month, year, ...clock });
+  const time = remembered((text) => timeFormat.format(atUtc('2000-01-01', text)));
   const units = new Map<string, Intl.NumberFormat>();
   return {
     day: full,
     short: either({ weekday: 'short', day, month }),
     long: either({ weekday: 'long', day, month: 'long' }),
     range(from, until, today) {
-      const [first, last] = [atUtc(from.slice(0, 10)), atUtc(until.slice(0, 10))];
+      const [first, last] = [from.slice(0, 10), until.slice(0, 10)];
       if (last < first) return `${full(from)} – ${full(until)}`;
       const isNear = isSameYear(from, today) && isSameYear(until, today);
-      return (isNear ? near : far).formatRange(first, last);
+      return (isNear ? near : far)(`${first} ${last}`);
     },
     month: writer({ month: 'long', year }),
     weekday: writer({ weekday: 'short' }),
@@ -65,13 +76,37 @@ export function dateWords(locale: string): DateWords {
     monthDay: writer({ day, month: 'long' }),
     full: writer({ dateStyle: 'long' }),
     moment: (local) => moment.format(atUtc(local.slice(0, 10), local.slice(11, 16))),
-    time: (local) => time.format(atUtc(local.slice(0, 10), local.slice(11, 16))),
-    distance(value, unit) {
+    time: (local) => time(local.slice(11, 16)),
+    distance: ofNumbers((value, unit) => {
       const format = units.get(unit) ?? unitFormat(locale, unit);
       units.set(unit, format);
       return format.format(value);
-    },
+    }),
+    price: ofNumbers((value, currency) => priceFormat(locale, currency).format(value)),
   };
+}
+
+/** Most texts that a writer remembers: any number may be sent. */
+const TEXTS_MAX = 1000;
+
+/** → the same writer, which remembers its last texts: pages have the same few again and again. */
+function remembered(write: (text: string) => string) {
+  const texts = new Map<string, string>();
+  return (from: string): string => {
+    const text = texts.get(from) ?? write(from);
+    if (texts.size >= TEXTS_MAX) texts.clear();
+    texts.set(from, text);
+    return text;
+  };
+}
+
+/** → the same of numbers with a unit. */
+function ofNumbers(write: (value: number, unit: string) => string) {
+  const read = remembered((key) => {
+    const [value = '', unit = ''] = key.split(' ');
+    return write(Number(value), unit);
+  });
+  return (value: number, unit: string): string => read(`${value} ${unit}`);
 }
 
 const atUtc = (date: string, time = '00:00'): Date => new Date(`${date}T${time}:00Z`);
@@ -85,5 +120,11 @@ const unitFormat = (locale: string, unit: string): Intl.NumberFormat =>
     unit: UNITS[unit] ?? 'kilometer',
     maximumFractionDigits: 1,
   });
+
+const priceFormat = (locale: string, currency: string): Intl.NumberFormat =>
+  new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+    trailingZeroDisplay: 'stripIfInteger',
+  } as Intl.NumberFormatOptions);
 
 const UNITS: Readonly<Record<string, string>> = { mi: 'mile', m: 'meter' };

@@ -1,5 +1,5 @@
 /** The dates of a series as a table: the day, the time, and what is different. Contract 26.2. */
-import { type Answered, textOf } from '../present/answered.js';
+import { type Answered, languageOf, textOf } from '../present/answered.js';
 import { Times } from './dates.js';
 import type { PageClock } from './days.js';
 import { Banner } from './event-badges.js';
@@ -45,7 +45,9 @@ export function DatesTable({ dates, title, roots, clock }: DatesOf) {
             </td>
             <td>
               <Banner event={date} nowMs={clock.nowMs} />
-              {textOf(date, 'title') !== title && <bdi>{textOf(date, 'title')}</bdi>}
+              {textOf(date, 'title') !== title && (
+                <bdi lang={languageOf(date, 'title')}>{textOf(date, 'title')}</bdi>
+              )}
             </td>
           </tr>
         ))}

@@ -17,6 +17,15 @@ export function clockOf(deps: Deps, { filters }: Pick<PageState, 'filters'>): Pa
   return { zone: zone ?? deps.site.siteTimeZone, nowMs: deps.now() };
 }
 
+const todays = new WeakMap<PageClock, string>();
+
+/** → the day of the moment, worked out once for each page. */
+export function todayOf(clock: PageClock): string {
+  const known = todays.get(clock) ?? dayOf('today', clock);
+  todays.set(clock, known);
+  return known;
+}
+
 /** → the day that a text names, `2026-11-23`; `""` when it names none. */
 export const dayOf = (text: string, { zone, nowMs }: PageClock): string =>
   parseDateTime(text, { zone, nowMs })?.local.slice(0, 10) ?? '';

@@ -2,11 +2,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { JsonObject } from '../kinds/record.js';
+import type { HeadFile } from '../lib/head-file.js';
 import type { SiteLink } from '../lib/site-links.js';
-import { withQuery } from '../present/links.js';
-import { InLanguage, type Language, useLanguage } from './language.js';
+import type { Logo } from './face.js';
+import { type Language, renderIn, useLanguage, withoutTurns } from './language.js';
+import { canonicalIn, LanguageAlternates, LanguageLinks } from './language-links.js';
 import { homePath, type PageRoots } from './paths.js';
 import { scriptWords } from './script-words.js';
+import type { Towns } from './towns.js';
 
 /** Where the page stands. */
 export interface Site {
@@ -14,6 +17,14 @@ export interface Site {
   links: readonly SiteLink[];
   /** SITE_NAME, else the host of SITE_URL. */
   name: string;
+  /** Its logo; null: its name in letters. */
+  logo: Logo | null;
+  /** The URL of the picture of pages that have none; `""`: none. */
+  image: string;
+  /** What the operator adds to the head. */
+  head: HeadFile;
+  /** → the towns of the listing. Throws what lists throw. */
+  towns: Towns;
   /** The path before all pages, mostly `""`. */
   base: string;
   /** Path of the interface, `/vendor/events/v1`. */
@@ -37,6 +48,13 @@ export interface Alternate {
 /** A page. */
 export interface Page {
   title: string;
+  /** The title of the window, where it says more; without the name of the site. */
+  headTitle?: string;
+  /**
+   * What stands around the content: `all`; `private`, without what the operator adds to the head;
+   * or nothing, `none`, as where another page frames it, with links that lead out of the frame.
+   */
+  around?: 'all' | 'private' | 'none';
   /** Plain text; `""`: none. */
   description: string;
   /** URL; null: the page has no place of its own, and search engines are to leave it out. */
@@ -86,21 +104,32 @@ const HEAD_CHARS = 200;
 
 /** → the HTML of a page. */
 export function renderPage(page: Page, site: Site): string {
-  return `<!DOCTYPE html>\n${renderPart(site.language, <Document page={page} site={site} />)}\n`;
+  const html = renderPart(site.language, <Document page={page} site={site} />);
+  const added = headOf(page, site).html;
+  // A title may hold the end of a head as text, in which its signs are escaped.
+  const whole = added === '' ? html : html.replace('</head>', () => `${added}\n</head>`);
+  return `<!DOCTYPE html>\n${whole}\n`;
 }
+
+const NO_HEAD: HeadFile = { html: '', sources: {} };
+
+/** → what the operator adds to the head of a page. */
+export const headOf = ({ around = 'all' }: Pick<Page, 'around'>, { head }: Site): HeadFile =>
+  around === 'all' ? head : NO_HEAD;
 
 /** → the HTML of parts of a page, without the code points that HTML may not hold. */
 export const renderPart = (language: Language, ...parts: VNode[]): string =>
-  parts
-    .map((part) => renderToString(<InLanguage value={language}>{part}</InLanguage>))
-    .join('')
-    .replace(FORBIDDEN, '');
+  renderIn(language, () => parts.map((part) => renderToString(part)).join('')).replace(
+    FORBIDDEN,
+    '',
+  );
 
 /** Controls other than white space, and code points that are no characters. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{NChar}/gu;
 
 function Document({ page, site }: { page: Page; site: Site }) {
   const { text, tag, dir } = useLanguage();
+  if (page.around === 'none') return <Framed page={page} site={site} />;
   return (
     <html lang={tag} dir={dir}>
       <Head page={page} site={site} />
@@ -110,9 +139,9 @@ function Document({ page, site }: { page: Page; site: Site }) {
         </a>
         <header class="site">
           <a class="home" href={homePath(site.roots)}>
-            <bdi>{site.name}</bdi>
+            <Name site={site} />
           </a>
-          <LanguageLinks page={page} site={site} />
+          <LanguageLinks here={page.here ?? homePath(site.roots)} languages={site.languages} />
         </header>
         <main
           id="main"
@@ -141,69 +170,38 @@ function Document({ page, site }: { page: Page; site: Site }) {
   );
 }
 
-/** The same page in each language of the site, by its name in itself. */
-function LanguageLinks({ page, site }: { page: Page; site: Site }) {
-  const { text, tag } = useLanguage();
-  if (site.languages.length < 2) return null;
+/** The content alone. */
+function Framed({ page, site }: { page: Page; site: Site }) {
+  const { tag, dir } = useLanguage();
   return (
-    <nav class="languages" aria-label={text('site.languages')}>
-      <ul>
-        {site.languages.map((one) => (
-          <li key={one.tag}>
-            <a
-              href={inLanguage(page.here ?? homePath(site.roots), one)}
-              lang={one.tag}
-              hreflang={one.tag}
-              aria-current={one.tag === tag ? 'true' : undefined}
-            >
-              {one.name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <html lang={tag} dir={dir}>
+      <Head page={page} site={site} />
+      <body class="framed">
+        <main>{page.main}</main>
+      </body>
+    </html>
   );
 }
 
-/** → a URL or path with `lang` in place of any other. */
-function inLanguage(url: string, { tag }: Language): string {
-  const [path = '', query = ''] = url.split('?');
-  const params = Object.fromEntries(new URLSearchParams(query));
-  return withQuery(path, { ...params, lang: tag });
-}
-
-/** The canonical URL in each language; the default has no `lang`. */
-function canonicalOf({ canonical }: Page, { languages: [standard] }: Site, language: Language) {
-  return canonical && language.tag !== standard?.tag ? inLanguage(canonical, language) : canonical;
-}
-
-function LanguageAlternates({ page, site }: { page: Page; site: Site }) {
-  if (!page.canonical || site.languages.length < 2) return null;
-  return (
-    <>
-      {site.languages.map((one) => (
-        <link
-          rel="alternate"
-          hreflang={one.tag}
-          href={canonicalOf(page, site, one) ?? ''}
-          key={one.tag}
-        />
-      ))}
-      <link rel="alternate" hreflang="x-default" href={page.canonical} />
-    </>
-  );
+/** The logo of the site, else its name. */
+function Name({ site: { name, logo, asset } }: { site: Site }) {
+  if (!logo) return <bdi>{name}</bdi>;
+  const { width, height } = logo;
+  return <img class="logo" src={asset(logo.name)} alt={name} {...{ width, height }} />;
 }
 
 function Head({ page, site }: { page: Page; site: Site }) {
   const title = shortened(page.title);
   const description = shortened(page.description);
-  const canonical = canonicalOf(page, site, useLanguage());
+  const canonical = page.canonical && canonicalIn(page.canonical, site.language);
+  const image = page.image || site.image;
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>{title === site.name ? title : `${title} – ${site.name}`}</title>
+      {page.around === 'none' && <base target="_top" />}
+      <title>{windowTitle(page, site)}</title>
       {description && <meta name="description" content={description} />}
       {canonical ? (
         <link rel="canonical" href={canonical} />
@@ -215,8 +213,9 @@ function Head({ page, site }: { page: Page; site: Site }) {
       <meta property="og:site_name" content={site.name} />
       {description && <meta property="og:description" content={description} />}
       {canonical && <meta property="og:url" content={canonical} />}
-      <LanguageAlternates page={page} site={site} />
-      {page.image && <meta property="og:image" content={page.image} />}
+      <LanguageAlternates canonical={page.canonical} languages={site.languages} />
+      {image && <meta property="og:image" content={image} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       {page.alternates.map(({ type, title, href }) => (
         <link rel="alternate" type={type} title={title} href={href} />
       ))}
@@ -233,8 +232,14 @@ function Head({ page, site }: { page: Page; site: Site }) {
   );
 }
 
-/** → the text cut to what a title shows, with an ellipsis. */
+/** → the title of the window, which ends with the name of the site. */
+function windowTitle({ title, headTitle }: Page, { name }: Site): string {
+  const shown = headTitle ?? shortened(title);
+  return shown === name || shown.startsWith(`${name} – `) ? shown : `${shown} – ${name}`;
+}
+
+/** → the text cut to what a title shows, with an ellipsis, without signs that turn what follows. */
 export function shortened(text: string, chars: number = HEAD_CHARS): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = withoutTurns(text).replace(/\s+/g, ' ').trim();
   return line.length > chars ? `${line.slice(0, chars).toWellFormed()}…` : line;
 }

@@ -1,5 +1,5 @@
 /** What sets an event apart: its state as a banner, and notes of a few words. */
-import { type Answered, isAnswered, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, languageOf, textOf } from '../present/answered.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { type Language, type MessageName, useLanguage } from './language.js';
 
@@ -52,7 +52,9 @@ export function Banner(props: { event: Answered; nowMs: number; hasReason?: bool
       {reason && (
         <>
           {' '}
-          <span dir="auto">{reason}</span>
+          <span dir="auto" lang={languageOf(event, 'event_status_reason')}>
+            {reason}
+          </span>
         </>
       )}
     </p>

@@ -1,7 +1,15 @@
 /** What the page of a record shows beside its text: when and where, prices, addresses. */
 import type { ComponentChildren } from 'preact';
+import { countryCode, countryName } from '../lib/countries.js';
 import { asciiUrl } from '../lib/urls.js';
-import { type Answered, isAnswered, listOf, pointOf, textOf } from '../present/answered.js';
+import {
+  type Answered,
+  isAnswered,
+  languageOf,
+  listOf,
+  pointOf,
+  textOf,
+} from '../present/answered.js';
 import { withQuery } from '../present/links.js';
 import { When } from './dates.js';
 import { priceText, ticketsText } from './event-badges.js';
@@ -30,7 +38,8 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
   const website = asciiUrl(textOf(event, 'website'));
   const series = seriesOf(event);
   const [price, tickets] = [priceText(event, language), ticketsText(event, language)];
-  const earlier = textOf(event, 'event_status') === 'scheduled' ? [] : earlierDates(event);
+  const earlier =
+    textOf(event, 'event_status') === 'scheduled' ? [] : listOf(event, 'previous_dates');
   return (
     <dl class="facts">
       <Fact name={text('event.when')}>
@@ -39,13 +48,14 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
         ) : (
           <When event={event} zone={zone} isWhole />
         )}
+        {mode !== 'in_person' && !series?.isWhole && <OwnClock event={event} />}
         {series && <div class="repeats">{ruleText(event, language)}</div>}
         {earlier.map((dates) => (
           <div class="earlier" key={textOf(dates, 'start_date')}>
             {parts('event.previously', {
               date: (
                 <del>
-                  <When event={dates} zone={zone} isWhole />
+                  <When event={{ ...dates, all_day: event.all_day }} zone={zone} isWhole />
                 </del>
               ),
             })}
@@ -54,7 +64,11 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
       </Fact>
       {venue && (
         <Fact name={text('event.where')}>
-          <a dir="auto" href={localPath(textOf(venue, 'url'), roots)}>
+          <a
+            dir="auto"
+            lang={languageOf(venue, 'venue')}
+            href={localPath(textOf(venue, 'url'), roots)}
+          >
             {textOf(venue, 'venue')}
           </a>
           <Address place={venue} />
@@ -85,11 +99,26 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
   );
 }
 
+/** The line of the visitor's own clock, which a script fills: one can join from anywhere. */
+function OwnClock({ event }: { event: Answered }) {
+  const start = textOf(event, 'utc_start_date');
+  if (event.all_day === true || start === '') return null;
+  return (
+    <div
+      id="own-clock"
+      class="scripted"
+      data-start={`${start.replace(' ', 'T')}Z`}
+      data-local={textOf(event, 'start_date')}
+    />
+  );
+}
+
 function Organizers({ of, roots }: { of: readonly Answered[]; roots: PageRoots }) {
+  const { comma } = useLanguage();
   return of.map((one, at) => (
     <>
-      {at > 0 && ', '}
-      <a dir="auto" href={localPath(textOf(one, 'url'), roots)}>
+      {at > 0 && comma}
+      <a dir="auto" lang={languageOf(one, 'organizer')} href={localPath(textOf(one, 'url'), roots)}>
         {textOf(one, 'organizer')}
       </a>
     </>
@@ -106,10 +135,6 @@ function Next({ next, roots, zone }: Pick<Facts, 'next' | 'roots' | 'zone'>) {
     </a>
   );
 }
-
-/** → the dates that no longer hold; a day without times is one of an all-day event. */
-const earlierDates = (event: Answered): Answered[] =>
-  listOf(event, 'previous_dates').map((dates) => ({ ...dates, all_day: event.all_day }));
 
 /** The facts of a record that events link: how to find and to reach it. */
 export function LinkedFacts({ record, roots }: Facts) {
@@ -166,7 +191,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 }
 
 function Address({ place }: { place: Answered }) {
-  const lines = addressLines(place);
+  const lines = addressLines(place, useLanguage().tag);
   if (lines.length === 0) return null;
   return (
     <address>
@@ -199,14 +224,16 @@ function WayThere({ place }: { place: Answered }) {
   );
 }
 
-/** → the address of a place, a line each: street, town, state, country. */
-export function addressLines(place: Answered): string[] {
+/** → the lines of an address: street, town, state, country. `tag`: the language of the country. */
+export function addressLines(place: Answered, tag?: string): string[] {
+  const country = textOf(place, 'country');
+  const code = tag ? countryCode(country) : null;
   const town = ['zip', 'city'].map((name) => textOf(place, name)).filter(Boolean);
   const lines = [
     textOf(place, 'address'),
     town.join(' '),
     textOf(place, 'stateprovince'),
-    textOf(place, 'country'),
+    code ? countryName(code, tag) : country,
   ];
   return lines.filter((line) => line !== '');
 }

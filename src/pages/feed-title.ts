@@ -21,14 +21,19 @@ export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promi
   const site = deps.config.siteName || deps.roots.host;
   if (kind !== listedKind) return `${capital(kind.route)} – ${site}`;
   const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), { lang: sent.lang });
-  const state = readState(sent, '/');
-  const [titles, place] = await Promise.all([filterTitles(deps, state), placeOf(deps, state)]);
+  const state = readState(sent, '/', {});
+  const [titles, place] = await Promise.all([
+    filterTitles({ ...deps, lang: language.tag }, state),
+    placeOf(deps, state),
+  ]);
   const filters = Object.keys(state.filters).filter((name) => !DATES.includes(name));
   const [name = ''] = filters;
   // That of a record's page is called as the record.
   const isOfRecord = filters.length === 1 && state.when.is === 'any' && titles[name];
+  const clock = clockOf(deps, state);
   const heading =
-    isOfRecord || headingFor({ language, state, clock: clockOf(deps, state), titles, place });
+    isOfRecord ||
+    headingFor({ language, state, clock, titles, place, currency: deps.config.currencyCode });
   const title = [heading, ...(isOfRecord ? [] : besideHeading(state, titles, language))].join(', ');
   const cut = title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS).toWellFormed()}…` : title;
   return `${cut} – ${site}`;

@@ -2,6 +2,7 @@
 import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, ListFilter } from '../kinds/kind.js';
+import { inLanguage } from '../kinds/texts.js';
 import type { Deps } from '../records/deps.js';
 import { readForPage } from '../records/read.js';
 import { listedKind } from './paths.js';
@@ -45,8 +46,9 @@ async function titleOf(deps: Deps, kind: Kind, item: string): Promise<string | n
   ];
   for (const key of keys) {
     try {
-      const { title } = await readForPage(deps, kind, key);
-      return title;
+      const record = await readForPage(deps, kind, key);
+      const { languages } = deps.site;
+      return inLanguage(record, deps.lang ?? languages[0] ?? '', languages).title;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }

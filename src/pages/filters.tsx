@@ -1,7 +1,8 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
 import { paramOf } from '../present/links.js';
+import { pricesIn, radiusIn } from './choices.js';
 import type { PageClock } from './days.js';
-import { whenWords } from './heading.js';
+import { townIn, whenWords } from './heading.js';
 import { type Language, useLanguage } from './language.js';
 import { POINT } from './near.js';
 import { HERE, type Place } from './place.js';
@@ -15,6 +16,8 @@ interface FiltersOf {
   titles: Readonly<Record<string, string>>;
   place: Place | null;
   radiusKm: number;
+  /** ISO 4217 code of the site's prices. */
+  currency: string;
 }
 
 /** A filter in words, and the parameters that make it. */
@@ -25,6 +28,9 @@ interface Described {
 
 /** Parameters that choose nothing. */
 const NO_FILTERS = ['per_page', 'orderby', 'order', 'weights', 'explain', 'tiles_zoom', 'status'];
+
+/** Parameters of prices. */
+const PRICES = ['cost_min', 'cost_max', 'cost_currency'];
 
 /** Parameters whose values have words. */
 const IN_WORDS = [
@@ -49,6 +55,37 @@ export function Days({ state }: Pick<FiltersOf, 'state'>) {
               }
             >
               {text(`days.${choice ?? 'any'}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Prices to choose from; each is a link, which takes one tap. */
+export function Prices({ state, currency }: Pick<FiltersOf, 'state' | 'currency'>) {
+  const { text, dates } = useLanguage();
+  const { is_free, cost_max, cost_currency = currency } = state.filters;
+  const isOwn = cost_currency === currency;
+  const choices = pricesIn(currency).map((price) => ({
+    name: text('filters.price', { bound: 'max', price: dates.price(price, currency) }),
+    changes: { ...dropped(PRICES), is_free: null, cost_max: String(price) },
+    isChosen: isOwn && Number(cost_max) === price,
+  }));
+  const free = {
+    name: text('values.is_free_true'),
+    changes: { ...dropped(PRICES), is_free: 'true' },
+    isChosen: is_free === 'true',
+  };
+  return (
+    <nav class="days prices" aria-label={text('event.price')}>
+      <span aria-hidden="true">{text('event.price')}</span>
+      <ul>
+        {[free, ...choices].map(({ name, changes, isChosen }) => (
+          <li key={name}>
+            <a href={state.link(changes)} aria-current={isChosen ? 'true' : undefined}>
+              {name}
             </a>
           </li>
         ))}
@@ -84,9 +121,9 @@ export function ActiveFilters(props: FiltersOf) {
 
 function describeFilters(props: FiltersOf, language: Language): Described[] {
   const { state, titles, place, radiusKm } = props;
-  const { filters } = state;
-  const distance = Number(filters.geoloc_radius ?? radiusKm);
-  const radius = language.dates.distance(distance, filters.geoloc_unit ?? 'km');
+  const { filters, unit } = state;
+  const distance = Number(filters.geoloc_radius ?? radiusIn(unit, radiusKm));
+  const radius = language.dates.distance(distance, unit);
   const near: Described[] = place
     ? [
         {
@@ -99,15 +136,41 @@ function describeFilters(props: FiltersOf, language: Language): Described[] {
       ]
     : [];
   const rest = Object.entries(filters)
-    .filter(([name]) => ![...NO_FILTERS, ...DATES].includes(name))
-    .filter(([name]) => !(place && POINT.includes(name)))
+    .filter(([name]) => ![...NO_FILTERS, ...DATES, ...PRICES].includes(name))
+    .filter(([name]) => !(place && POINT.includes(name)) && paramOf(name) !== 'town')
     .map(
       ([name, value]): Described => ({
         text: describeOne(name, titles[name] ?? value, language),
         names: name === 'search' ? [name, ...orderBy(state, 'relevance')] : [name],
       }),
     );
-  return [...near, ...describeWhen(props, language), ...rest];
+  return [
+    ...near,
+    ...describeTown(filters, language),
+    ...describeWhen(props, language),
+    ...describePrice(props, language),
+    ...rest,
+  ];
+}
+
+/** → the bounds of the price; the currency goes with the last one. */
+function describePrice({ state, currency }: FiltersOf, { text, dates }: Language): Described[] {
+  const { cost_currency = currency, ...filters } = state.filters;
+  const bounds = ['cost_min', 'cost_max'].filter((name) => filters[name] !== undefined);
+  return bounds.map((name) => ({
+    text: text('filters.price', {
+      bound: name === 'cost_max' ? 'max' : 'min',
+      price: dates.price(Number(filters[name]), cost_currency.toUpperCase()),
+    }),
+    names: [name, ...(bounds.length === 1 ? ['cost_currency'] : [])],
+  }));
+}
+
+/** A town is one filter, in however many spellings. */
+function describeTown(filters: PageState['filters'], { text }: Language): Described[] {
+  const names = Object.keys(filters).filter((name) => paramOf(name) === 'town');
+  if (names.length === 0) return [];
+  return [{ text: text('filters.named', { param: 'city', value: townIn(filters) }), names }];
 }
 
 function describeWhen({ state, clock }: FiltersOf, language: Language): Described[] {
@@ -126,7 +189,9 @@ function describeWhen({ state, clock }: FiltersOf, language: Language): Describe
 }
 
 /** Parameters that the heading of a list tells. */
-const IN_HEADING = ['search', 'categories', 'tags', 'venue', 'organizer', 'city', 'is_free'];
+const IN_HEADING = [
+  ...['search', 'categories', 'tags', 'venue', 'organizer', 'city', 'town', 'is_free'],
+];
 
 /** → the filters that the heading of a list does not tell. */
 export const besideHeading = (
@@ -135,7 +200,7 @@ export const besideHeading = (
   language: Language,
 ): string[] =>
   Object.entries(filters)
-    .filter(([name]) => ![...NO_FILTERS, ...DATES, ...POINT].includes(name))
+    .filter(([name]) => ![...NO_FILTERS, ...DATES, ...POINT, ...PRICES].includes(name))
     .filter(([name]) => !IN_HEADING.includes(paramOf(name)))
     .map(([name, value]) => describeOne(name, titles[name] ?? value, language));
 

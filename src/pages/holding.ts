@@ -90,7 +90,7 @@ export function listFormats(
   kind: Kind,
   { feed, list, language }: Listed,
 ): Alternate[] {
-  const lang: Record<string, string> = language.isDefault ? {} : { lang: language.tag };
+  const lang = langIn(language);
   const base = `${api}/${kind.route}`;
   const feeds = SUBSCRIPTIONS.map(([name, title]) => ({
     type: formats[name].mediaType,
@@ -103,9 +103,16 @@ export function listFormats(
   ];
 }
 
-/** → the URL of an event as a calendar file. */
-export const icsOf = ({ api }: UrlRoots, kind: Kind, shown: Answered): string =>
-  `${api}/${kind.route}/${textOf(shown, 'id')}.ics`;
+/** → the parameter of a language in what programs read; the default needs none. */
+const langIn = ({ isDefault, tag }: Language): Record<string, string> =>
+  isDefault ? {} : { lang: tag };
+
+/** → the URL of an event as a calendar file, in a language. */
+export const icsOf = (
+  { api }: UrlRoots,
+  kind: Kind,
+  { shown, language }: { shown: Answered; language: Language },
+): string => withQuery(`${api}/${kind.route}/${textOf(shown, 'id')}.ics`, langIn(language));
 
 /** → a record in other formats, or what holds it in those that programs subscribe to. */
 export function recordFormats(
@@ -128,7 +135,7 @@ export function recordFormats(
   const ics = {
     type: formats.ics.mediaType,
     title: language.text('list.file'),
-    href: icsOf(roots, kind, shown),
+    href: icsOf(roots, kind, { shown, language }),
   };
   return kind.formats?.includes('ics') ? [ics, json] : [json];
 }

@@ -1,10 +1,10 @@
 /** A list of events: its cards, and the links to the pages before and after. */
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
-import { type Answered, textOf } from '../present/answered.js';
+import { type Answered, languageOf, textOf } from '../present/answered.js';
 import { formats as wireFormats } from '../present/formats/registry.js';
 import { Card } from './card.js';
-import { addDays, dayOf, type PageClock } from './days.js';
+import { addDays, type PageClock, todayOf } from './days.js';
 import type { Alternate } from './document.js';
 import { webcal } from './event-actions.js';
 import { overFromMs } from './event-badges.js';
@@ -20,6 +20,8 @@ interface ListingOf {
   /** The level of the headings: of days, else of titles. */
   level: 2 | 3;
   clock: PageClock;
+  /** No way to other pages. */
+  isWhole?: boolean;
 }
 
 /** The records of a list by day, and its pager. */
@@ -27,7 +29,6 @@ export function Listing(props: ListingOf) {
   const { list, state, level, clock } = props;
   const language = useLanguage();
   if (list.answered.length === 0) return null;
-  const unit = state.filters.geoloc_unit ?? 'km';
   return (
     <>
       {groupsOf(list.answered, state, clock, language).map(({ day, title, note, events }) => (
@@ -37,14 +38,15 @@ export function Listing(props: ListingOf) {
             {events.map((event) => (
               <Card
                 key={textOf(event, 'id')}
-                {...{ ...props, event, day, unit }}
+                {...{ ...props, event, day }}
+                unit={state.unit}
                 series={list.series}
               />
             ))}
           </ol>
         </section>
       ))}
-      <Pager list={list} state={state} />
+      {!props.isWhole && <Pager list={list} state={state} />}
     </>
   );
 }
@@ -99,7 +101,7 @@ function groupsOf(
   { text, dates }: Language,
 ): Group[] {
   const { order } = state.filters;
-  const today = dayOf('today', clock);
+  const today = todayOf(clock);
   const orderby = orderOf(state);
   if (state.when.isRunning) return [{ day: '', title: text('list.onNow'), note: '', events }];
   if (orderby !== '' && !BY_DAY.includes(orderby)) {
@@ -117,7 +119,12 @@ function groupsOf(
   return (order === 'desc' ? days.reverse() : days).map((day) => {
     const title = day === '' ? text('list.onNow') : (names[day] ?? dates.long(day, today));
     const note = names[day] ? dates.long(day, today) : '';
-    return { day, title, note, events: groups.get(day) ?? [] };
+    const ofDay = groups.get(day) ?? [];
+    // Those that the operator recommends are first of their day.
+    const events = [true, false].flatMap((is) =>
+      ofDay.filter((one) => (one.featured === true) === is),
+    );
+    return { day, title, note, events };
   });
 }
 
@@ -140,7 +147,11 @@ export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: Pag
     <ul class="terms">
       {terms.map((term) => (
         <li key={textOf(term, 'id')}>
-          <a dir="auto" href={localPath(textOf(term, 'url'), roots)}>
+          <a
+            dir="auto"
+            lang={languageOf(term, 'name')}
+            href={localPath(textOf(term, 'url'), roots)}
+          >
             {textOf(term, 'name')}
           </a>
         </li>
@@ -152,6 +163,7 @@ export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: Pag
 /** The list or record in other formats: calendars as programs subscribe to them. */
 export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
   const { text } = useLanguage();
+  if (formats.length === 0) return null;
   return (
     <ul class="elsewhere" aria-label={text('list.programs')}>
       {formats.map(({ type, title, href }) => (

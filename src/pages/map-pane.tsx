@@ -6,11 +6,12 @@ import { type Answered, pointOf } from '../present/answered.js';
 import { asTexts } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import type { Site } from './document.js';
+import { addressLines } from './facts.js';
 import { useLanguage } from './language.js';
 import { listedKind } from './paths.js';
 
 /** The settings of the map. */
-type MapSettings = Pick<Deps['config'], 'mapTiles' | 'mapAttribution' | 'geoRadiusKm'>;
+type MapSettings = Pick<Deps['config'], 'mapTiles' | 'mapAttribution' | 'geoRadiusKm' | 'siteUnit'>;
 
 /** Parameters of the place and the position: the map has its own. */
 const NOT_ON_MAP = /^(geoloc|page$|per_page$|cursor$|order|weights$|explain$|facets$)/;
@@ -37,16 +38,20 @@ export interface MapSource {
 }
 
 /** → what the element of a map tells its script. */
-const dataOf = ({ site, config: { mapTiles, mapAttribution } }: MapSource) => ({
+const dataOf = ({ site, config: { mapTiles, mapAttribution, siteUnit } }: MapSource) => ({
+  'data-unit': siteUnit,
   'data-style': site.asset('map.css'),
   'data-tiles': mapTiles || undefined,
   'data-attribution': cleanHtml(mapAttribution) || undefined,
 });
 
-/** A map of one place, which a script draws; nothing where the place has no coordinates. */
+/**
+ * A map of one place, which a script draws; nothing where the place has no coordinates, and where
+ * its address says more than outlines without streets.
+ */
 export function SmallMap({ place, map }: { place: Answered; map: MapSource }) {
   const point = pointOf(place);
-  if (!point) return null;
+  if (!point || (!map.config.mapTiles && addressLines(place).length > 0)) return null;
   const { lat, lng } = point;
   return <div id="place" class="scripted" data-lat={lat} data-lng={lng} {...dataOf(map)} />;
 }

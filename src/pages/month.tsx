@@ -3,10 +3,10 @@
  * the list of the month. Source: Contract 26.6.
  */
 import { invalidParams } from '../errors.js';
-import { type Answered, textOf } from '../present/answered.js';
+import { type Answered, languageOf, textOf } from '../present/answered.js';
 import type { ListRequest } from '../records/list.js';
 import { firstDayOfWeek } from '../time/week.js';
-import { addDays, dayOf, type PageClock } from './days.js';
+import { addDays, type PageClock, todayOf } from './days.js';
 import { shortened } from './document.js';
 import { useLanguage } from './language.js';
 import type { PageList } from './page-list.js';
@@ -23,7 +23,7 @@ const TITLE_CHARS = 60;
 /** → the month that a page shows; null: it shows a list. Throws `rest_invalid_param`. */
 export function monthOf({ when }: PageState, clock: PageClock): MonthDays | null {
   if (when.is !== 'month') return null;
-  const month = when.month || dayOf('today', clock).slice(0, 7);
+  const month = when.month || todayOf(clock).slice(0, 7);
   if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month)) {
     throw invalidParams([{ param: 'month', reason: 'Must be a month, YYYY-MM.' }]);
   }
@@ -57,13 +57,20 @@ interface MonthProps {
 export function MonthTable({ month: [first], days: counted, state, roots, clock }: MonthProps) {
   const { text, dates } = useLanguage();
   const days = counted.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
-  const today = dayOf('today', clock);
+  const today = todayOf(clock);
   const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
   const names = weeks.find((week) => week.every(Boolean)) ?? [];
   return (
     <>
       <nav class="bar months" aria-label={text('month.label')}>
         <MonthLink month={neighbour(first, -1)} rel="prev" state={state} />
+        <a
+          class="button"
+          href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' })}
+          aria-current={today.startsWith(first.slice(0, 7)) ? 'true' : undefined}
+        >
+          {text('days.today')}
+        </a>
         <MonthLink month={neighbour(first, 1)} rel="next" state={state} />
       </nav>
       {days.every(({ total }) => total === 0) && <p>{text('month.none')}</p>}
@@ -80,7 +87,7 @@ export function MonthTable({ month: [first], days: counted, state, roots, clock 
         </thead>
         <tbody>
           {weeks.map((week) => (
-            <tr key={week.find(Boolean)?.day}>
+            <tr key={week.find(Boolean)?.day} class={isOver(week, today) ? 'over' : undefined}>
               {week.map((day) =>
                 day ? <Cell {...{ day, today, state, roots }} /> : <td class="empty" />,
               )}
@@ -100,6 +107,10 @@ function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
   while (all.length % 7 !== 0) all.push(null);
   return Array.from({ length: all.length / 7 }, (_, week) => all.slice(week * 7, week * 7 + 7));
 }
+
+/** → whether all days of a week are past. */
+const isOver = (week: readonly (Day | null)[], today: string): boolean =>
+  week.every((one) => one === null || one.day < today);
 
 type CellOf = Pick<MonthProps, 'state' | 'roots'> & { day: Day; today: string };
 
@@ -123,7 +134,11 @@ function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
       <ul>
         {answered.map((event) => (
           <li key={textOf(event, 'id')}>
-            <a dir="auto" href={localPath(textOf(event, 'url'), roots)}>
+            <a
+              dir="auto"
+              lang={languageOf(event, 'title')}
+              href={localPath(textOf(event, 'url'), roots)}
+            >
               {shortened(textOf(event, 'title'), TITLE_CHARS)}
             </a>
           </li>
@@ -142,7 +157,9 @@ function MonthLink(props: { month: string; rel: 'prev' | 'next'; state: PageStat
       rel={rel}
       href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month', month })}
     >
-      {dates.month(`${month}-01`)}
+      {rel === 'prev' && <span aria-hidden="true">‹</span>}
+      <span class="when-wide">{dates.month(`${month}-01`)}</span>
+      {rel === 'next' && <span aria-hidden="true">›</span>}
     </a>
   );
 }

@@ -2,23 +2,25 @@
  * What else is on, for the page of an event: by its organizer, at its venue, and nearby within a
  * week. Each is one bounded question to the index. Source: Contract 26.2.
  */
+import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { type Answered, isAnswered, listOf, pointOf, textOf } from '../present/answered.js';
+import { asTexts } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { Card } from './card.js';
-import { addDays, dayOf, type PageClock } from './days.js';
-import type { Language } from './language.js';
-import { listBeside } from './page-list.js';
-import { aroundPoint, type PageRoots } from './paths.js';
+import { addDays, type PageClock, todayOf } from './days.js';
+import { type Language, useLanguage } from './language.js';
+import { listOrError } from './page-list.js';
+import { aroundPoint, homePath, type PageRoots } from './paths.js';
 import { seriesOf } from './series.js';
 
 /** Events in each list. */
 const SHOWN = 3;
 
 /** How far "nearby" goes. */
-const NEARBY = { geoloc_radius: '10', geoloc_unit: 'km' };
+const NEARBY = { km: '10', mi: '6' } as const;
 
 /** Days of "that week". */
 const DAYS = 7;
@@ -27,6 +29,15 @@ const DAYS = 7;
 export interface More {
   title: string;
   events: Answered[];
+  /** What runs through its days, which it leaves out, and the parameters that list it. */
+  running: { count: number; params: Record<string, string> } | null;
+}
+
+interface Asking {
+  clock: PageClock;
+  language: Language;
+  /** Of distances. */
+  unit: keyof typeof NEARBY;
 }
 
 /** → the lists, each event once; none for what is no event, and none without the index. */
@@ -34,24 +45,29 @@ export async function readMore(
   deps: Deps,
   kind: Kind,
   shown: Answered,
-  { clock, language }: { clock: PageClock; language: Language },
+  asking: Asking,
 ): Promise<More[]> {
   if (!kind.window) return [];
-  const questions = questionsAbout(shown, clock, language);
+  const questions = questionsAbout(shown, asking);
   // As many more as the other lists may have shown already.
   const per_page = String(SHOWN * 3 + 1);
   const lists = await Promise.all(
-    questions.map(({ raw }) => listBeside(deps, kind, { ...raw, per_page })),
+    questions.map(({ raw }) => listOrError(deps, kind, { raw: { ...raw, per_page }, own: raw })),
   );
   const listed = new Set([seriesKey(shown)]);
-  return questions.flatMap(({ title }, at) => {
+  return questions.flatMap(({ title, raw }, at) => {
     const events: Answered[] = [];
-    for (const event of lists[at] ?? []) {
+    const list = lists[at];
+    if (!list || list instanceof ApiError) return [];
+    for (const event of list.answered) {
       if (events.length === SHOWN) break;
       if (!listed.has(seriesKey(event))) events.push(event);
       listed.add(seriesKey(event));
     }
-    return events.length > 0 ? [{ title, events }] : [];
+    const { clock: _, ...filters } = raw;
+    const params = asTexts({ ...filters, running: 'only' });
+    const running = list.running > 0 ? { count: list.running, params } : null;
+    return events.length > 0 || running ? [{ title, events, running }] : [];
   });
 }
 
@@ -63,16 +79,15 @@ interface Question {
   raw: JsonObject;
 }
 
-function questionsAbout(shown: Answered, clock: PageClock, language: Language): Question[] {
+function questionsAbout(shown: Answered, asking: Asking): Question[] {
+  const { language } = asking;
   const venue = isAnswered(shown.venue) ? shown.venue : undefined;
   return [
     ...questionsOf(kinds.organizer, listOf(shown, 'organizer')[0], (name) =>
       language.text('event.moreBy', { name }),
     ),
     ...questionsOf(kinds.venue, venue, (name) => language.text('event.moreAt', { name })),
-    ...(venue
-      ? questionsNear(venue, textOf(shown, 'start_date').slice(0, 10), { clock, language })
-      : []),
+    ...(venue ? questionsNear(venue, textOf(shown, 'start_date').slice(0, 10), asking) : []),
   ];
 }
 
@@ -92,11 +107,11 @@ function questionsOf(
 function questionsNear(
   venue: Answered,
   day: string,
-  { clock, language }: { clock: PageClock; language: Language },
+  { clock, language, unit }: Asking,
 ): Question[] {
   const point = pointOf(venue);
   if (!point) return [];
-  const today = dayOf('today', clock);
+  const today = todayOf(clock);
   const first = day > today ? day : today;
   const last = addDays(first, DAYS - 1);
   const title = language.text(first === today ? 'event.nearbyNow' : 'event.nearbyWeek');
@@ -104,27 +119,45 @@ function questionsNear(
     {
       title,
       raw: {
-        ...{ ...NEARBY, ...aroundPoint(point), overlaps: `${first},${last}` },
+        ...{ geoloc_radius: NEARBY[unit], geoloc_unit: unit },
+        ...{ ...aroundPoint(point), overlaps: `${first},${last}` },
         ...{ clock: 'local', running: 'hide' },
       },
     },
   ];
 }
 
+interface MoreOf {
+  more: readonly More[];
+  roots: PageRoots;
+  clock: PageClock;
+  /** Of distances. */
+  unit: string;
+}
+
 /** The lists. */
-export function MoreEvents(props: { more: readonly More[]; roots: PageRoots; clock: PageClock }) {
-  const { more, roots, clock } = props;
-  return more.map(({ title, events }) => (
+export function MoreEvents({ more, roots, clock, unit }: MoreOf) {
+  const { text } = useLanguage();
+  return more.map(({ title, events, running }) => (
     <section class="more-events" key={title}>
       <h2 dir="auto">{title}</h2>
-      <ol class="cards">
-        {events.map((event) => (
-          <Card
-            key={textOf(event, 'id')}
-            {...{ event, roots, clock, day: null, level: 3, unit: 'km' }}
-          />
-        ))}
-      </ol>
+      {running && (
+        <p class="running">
+          <a href={homePath(roots, running.params)}>
+            {text('list.runningThen', { count: running.count })}
+          </a>
+        </p>
+      )}
+      {events.length > 0 && (
+        <ol class="cards">
+          {events.map((event) => (
+            <Card
+              key={textOf(event, 'id')}
+              {...{ event, roots, clock, day: null, level: 3, unit }}
+            />
+          ))}
+        </ol>
+      )}
     </section>
   ));
 }

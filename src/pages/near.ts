@@ -3,7 +3,7 @@
  * in the parameters of the list.
  */
 import type { JsonObject } from '../kinds/record.js';
-import { townsCalled } from '../lib/towns.js';
+import { townsCalled } from '../lib/towns-called.js';
 import type { Deps } from '../records/deps.js';
 import { HERE, ownTown, placeOf } from './place.js';
 import { type PageState, withoutParams } from './state.js';

@@ -46,9 +46,17 @@ export async function listForPage(
 
 async function countRunning(deps: Deps, kind: Kind, raw: JsonObject): Promise<number> {
   if (raw.running !== 'hide') return 0;
-  const { page: _, cursor: __, facets: ___, ...filters } = raw;
-  const counted = { ...filters, running: 'only', per_page: '1' };
-  return (await listRecords(deps, kind, { raw: counted, caller: null })).total;
+  return countOf(deps, kind, { ...raw, running: 'only' });
+}
+
+/** What a list has besides its filters: where it is read, and in which order. */
+const NO_FILTERS = ['page', 'cursor', 'facets', 'orderby', 'order', 'weights', 'explain'];
+
+/** → the number of records of a list. An order would be worked out for each of them. */
+export async function countOf(deps: Deps, kind: Kind, raw: JsonObject): Promise<number> {
+  const filters = Object.entries(raw).filter(([name]) => !NO_FILTERS.includes(name));
+  const counted = { raw: Object.fromEntries(filters), caller: null, slice: 0 };
+  return (await listRecords(deps, kind, counted)).total;
 }
 
 /**

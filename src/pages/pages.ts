@@ -3,13 +3,27 @@ import type { ApiError } from '../errors.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { type DocumentedRoute, showDocs } from './docs.js';
-import { type Move, type Page, renderPage, renderPart, type Site, type Visit } from './document.js';
+import {
+  headOf,
+  type Move,
+  type Outcome,
+  type Page,
+  renderPage,
+  renderPart,
+  type Site,
+  type Visit,
+} from './document.js';
+import { EMBED, embedError, isEmbed, showEmbed } from './embed.js';
 import { errorPage, errorPart } from './errors.js';
 import { explore } from './explorer.js';
+import type { Face } from './face.js';
+import { readLanding, readLandingPath } from './landing.js';
 import { chooseLanguage, languagesOf } from './language.js';
-import { basePath, readRecordPath } from './paths.js';
+import { basePath, pageRoot, readRecordPath } from './paths.js';
+import { readPreviewPath, showPreview } from './preview.js';
 import { showRecord } from './record.js';
 import { isForEngines, writeForEngines } from './sitemap.js';
+import { openTowns } from './towns.js';
 
 /** Nothing but what this service serves, and no script or style inside the page. */
 const POLICY: Readonly<Record<string, string>> = {
@@ -26,7 +40,7 @@ const POLICY: Readonly<Record<string, string>> = {
 };
 
 /** Pages that are no record's. */
-const OWN = ['/', '/docs'];
+const OWN = ['/', '/docs', EMBED];
 
 /** What browsers ask for besides: the name and the sign of the site. */
 const MANIFEST = '/manifest.webmanifest';
@@ -36,6 +50,8 @@ const FAVICON = '/favicon.ico';
 export interface PageAnswer {
   headers: Record<string, string>;
   text: string;
+  /** Pages of other sites may frame it: its policy says which. */
+  isFramed?: boolean;
   /** `Cache-Control` of anonymous answers, where it is not that of all. */
   cacheControl?: string | undefined;
 }
@@ -44,7 +60,7 @@ export interface PageAnswer {
 interface ErrorOptions {
   requestId: string;
   isPart: boolean;
-  visit: Pick<Visit, 'parameters' | 'accepted'>;
+  visit: Pick<Visit, 'path' | 'parameters' | 'accepted'>;
 }
 
 /** The pages of the service. */
@@ -55,13 +71,18 @@ export interface Pages {
   showError: (error: ApiError, options: ErrorOptions) => PageAnswer;
 }
 
-/** → the pages; `asset` gives the path of a file by its name, below that of all pages. */
-export function openPages(
-  deps: Deps,
-  asset: (name: string) => string,
-  routes: readonly DocumentedRoute[],
-): Pages {
+/** What pages are made from. */
+interface Sources {
+  /** → the path of a file by its name, below that of all pages. */
+  asset: (name: string) => string;
+  routes: readonly DocumentedRoute[];
+  face: Face;
+}
+
+/** → the pages. */
+export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
   const languages = languagesOf(deps.config.siteLanguages);
+  const towns = openTowns(deps);
   const siteOf = ({ parameters, accepted }: Pick<Visit, 'parameters' | 'accepted'>): Site => {
     const base = basePath(deps.roots);
     const { lang } = parameters;
@@ -69,6 +90,10 @@ export function openPages(
     return {
       links: deps.config.siteLinks,
       name: deps.config.siteName || deps.roots.host,
+      logo: face.logo,
+      image: face.image && pageRoot(deps.roots) + asset(face.image),
+      head: face.head,
+      towns,
       base,
       api: `${base}/${NAMESPACE}`,
       asset: (name) => base + asset(name),
@@ -77,24 +102,37 @@ export function openPages(
       roots: isAsked ? { ...deps.roots, lang: language.tag } : deps.roots,
     };
   };
+  const showPage = async (visit: Visit, site: Site): Promise<Outcome> => {
+    const path = readRecordPath(visit.path);
+    // What a page reads is in its language.
+    const own = { ...deps, lang: site.language.tag };
+    if (path) return showRecord(own, visit, path, site);
+    const preview = readPreviewPath(visit.path);
+    if (preview) return showPreview(own, visit, preview, site);
+    if (visit.path === '/docs') return showDocs(routes, site);
+    const asked = readLandingPath(visit.path);
+    if (asked) {
+      const landing = await readLanding(own, visit, asked, site);
+      return 'location' in landing ? landing : explore(own, visit, site, landing);
+    }
+    return visit.path === EMBED ? showEmbed(own, visit, site) : explore(own, visit, site);
+  };
   return {
     async show(visit) {
       if (isForEngines(visit.path)) {
-        const [type, text] = await writeForEngines(deps, visit.path);
+        const [type, text] = await writeForEngines(deps, visit.path, towns);
         return { headers: { 'Content-Type': type }, text };
       }
       const site = siteOf(visit);
       if (visit.path === MANIFEST) return asManifest(site);
       if (visit.path === FAVICON) return { status: 301, location: site.asset('icon.svg') };
-      const path = readRecordPath(visit.path);
-      if (!path && visit.path === '/docs') return asHtml(showDocs(routes, site), site);
-      const outcome = path
-        ? await showRecord(deps, visit, path, site)
-        : await explore(deps, visit, site);
+      const outcome = await showPage(visit, site);
       return typeof outcome === 'object' && 'location' in outcome ? outcome : asHtml(outcome, site);
     },
     showError(error, { requestId, isPart, visit }) {
       const site = siteOf(visit);
+      if (isEmbed(deps, visit.path))
+        return asHtml(embedError(deps, { error, site, requestId }), site);
       const page = isPart
         ? renderPart(site.language, errorPart(error, requestId))
         : errorPage(error, site, requestId);
@@ -105,30 +143,39 @@ export function openPages(
 
 /** → whether a path is that of a page for people. */
 export const isPage = (path: string): boolean =>
-  OWN.includes(path) || readRecordPath(path) !== null;
+  OWN.includes(path) ||
+  [readRecordPath, readLandingPath, readPreviewPath].some((read) => read(path) !== null);
 
 /** → the route that metrics name, as paths come from outside; null: nothing is served here. */
 export function pageRouteOf(path: string): string | null {
   if (OWN.includes(path)) return path;
   if (path === MANIFEST || path === FAVICON) return path;
   if (isForEngines(path)) return '/{for engines}';
+  if (readPreviewPath(path)) return '/{preview}';
+  if (readLandingPath(path)) return '/in/{town}';
   return readRecordPath(path) ? '/{record page}' : null;
 }
 
 function asHtml(page: Page | string, site: Site): PageAnswer {
   const { language, languages } = site;
-  const { policy, lastModified, cacheControl }: Partial<Page> =
+  const { policy, around, lastModified, cacheControl }: Partial<Page> =
     typeof page === 'string' ? {} : page;
-  const directives = Object.entries({ ...POLICY, ...policy });
+  const added = Object.entries(headOf({ around }, site).sources);
+  const directives = new Map(Object.entries({ ...POLICY, ...policy }));
+  for (const [name, sources] of added) {
+    directives.set(name, [directives.get(name), ...sources].join(' '));
+  }
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language.tag,
       ...(languages.length > 1 ? { Vary: 'Accept-Language' } : {}),
-      'Content-Security-Policy': directives.map((directive) => directive.join(' ')).join('; '),
+      'Content-Security-Policy': [...directives].map((one) => one.join(' ')).join('; '),
+      ...(around === 'private' ? { 'X-Robots-Tag': 'noindex' } : {}),
       ...(lastModified === undefined ? {} : { 'Last-Modified': lastModified }),
     },
     text: typeof page === 'string' ? page : renderPage(page, site),
+    isFramed: around === 'none',
     cacheControl,
   };
 }

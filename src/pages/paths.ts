@@ -60,7 +60,8 @@ export function localPath(url: string, roots: PageRoots): string {
 export const homePath = (roots: PageRoots, params: Record<string, string> = {}): string =>
   withQuery(`${basePath(roots)}/`, { ...params, ...langOf(roots) });
 
-const langOf = ({ lang }: PageRoots): Record<string, string> => (lang ? { lang } : {});
+/** → the parameter of the language that a visitor asked for. */
+export const langOf = ({ lang }: PageRoots): Record<string, string> => (lang ? { lang } : {});
 
 /** → the parameters of a list that ask for what is around a point. */
 export const aroundPoint = ({ lat, lng }: { lat: number; lng: number }) => ({

@@ -12,14 +12,19 @@ export const PICTURES = '/pictures/';
 /** What pages add to an answered record: the paths of its picture, by its place. */
 const FIELD = 'picture';
 
-/** → the answered record with the paths of its picture, if it has one. */
-export function withPicture(deps: Deps, kind: Kind, shown: Answered): Answered {
+/**
+ * → the answered record with the paths of its picture, if it has one. `preview`: the token by which
+ * it is shown before it is public.
+ */
+export function withPicture(deps: Deps, kind: Kind, shown: Answered, preview = ''): Answered {
   const url = imageUrl(shown);
   const key = url === '' ? null : deps.pictures?.keyOf(url);
   if (!key) return shown;
   const path = `${basePath(deps.roots)}${PICTURES}${kind.route}/${textOf(shown, 'id')}/${key}-`;
   const { list, page } = PICTURE_WIDTHS;
-  return { ...shown, [FIELD]: { list: `${path}${list}.webp`, page: `${path}${page}.webp` } };
+  const query = preview && `?${new URLSearchParams({ preview })}`;
+  const [small, large] = [list, page].map((width) => `${path}${width}.webp${query}`);
+  return { ...shown, [FIELD]: { list: small, page: large } };
 }
 
 /** → the URL of a record's picture for those who show its page elsewhere; `""`: none. */
@@ -27,7 +32,9 @@ export function pictureUrl({ roots, pictures }: Deps, shown: Answered): string {
   if (!pictures) return asciiUrl(imageUrl(shown));
   const paths = shown[FIELD];
   if (!isAnswered(paths)) return '';
-  return pageRoot(roots) + textOf(paths, 'page').slice(basePath(roots).length);
+  const path = textOf(paths, 'page').slice(basePath(roots).length);
+  // Not all of them read WebP.
+  return pageRoot(roots) + path.replace(/\.webp$/, '.jpg');
 }
 
 const imageUrl = ({ image }: Answered): string => (isAnswered(image) ? textOf(image, 'url') : '');
@@ -36,7 +43,7 @@ const imageUrl = ({ image }: Answered): string => (isAnswered(image) ? textOf(im
  * The picture of a record that `withPicture` gave one, else nothing. Its place is there before it
  * is loaded, and has no height when it cannot be had: the stylesheet gives the width alone.
  */
-export function Picture({ of, alt, isWide = false }: PictureOf) {
+export function Picture({ of, isWide = false }: PictureOf) {
   const paths = of[FIELD];
   if (!isAnswered(paths)) return null;
   const [list, page] = [textOf(paths, 'list'), textOf(paths, 'page')];
@@ -47,7 +54,8 @@ export function Picture({ of, alt, isWide = false }: PictureOf) {
       class={isWide ? 'picture wide' : 'picture'}
       src={isWide ? page : list}
       {...(isWide ? { srcset: sources, sizes: '(max-width: 76rem) 100vw, 76rem' } : {})}
-      alt={alt}
+      // The title beside it says all that is known of it.
+      alt=""
       width={width}
       height={width * PICTURE_RATIO}
       loading={isWide ? 'eager' : 'lazy'}
@@ -58,7 +66,5 @@ export function Picture({ of, alt, isWide = false }: PictureOf) {
 
 interface PictureOf {
   of: Answered;
-  /** The title of the record. */
-  alt: string;
   isWide?: boolean;
 }

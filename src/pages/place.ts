@@ -4,12 +4,12 @@
  */
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
-import { type Town, townAt } from '../lib/town-table.js';
-import { townsBeside } from '../lib/towns.js';
+import { labelIn, type Town, townAt } from '../lib/town-table.js';
+import { townsBeside, townsNamed } from '../lib/towns.js';
 import { textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { listBeside } from './page-list.js';
-import { listedKind } from './paths.js';
+import { aroundPoint, listedKind } from './paths.js';
 import type { PageState } from './state.js';
 
 /** A place with a name. */
@@ -39,7 +39,11 @@ export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place
   // The list answers with the fault.
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return HERE;
   const town = townAt(lat, lng);
-  if (town) return { name: town.label, short: town.name, others: townsBeside(town, OTHERS) };
+  if (town) {
+    const short = (await nameInListing(deps, town)) ?? town.name;
+    const name = short + labelIn(town, deps.lang).slice(town.name.length);
+    return { name, short, others: townsBeside(town, OTHERS) };
+  }
   const venue = await firstVenue(deps, { geoloc_lat, geoloc_lng, geoloc_radius: ROUNDED_KM });
   const city = venue && textOf(venue, 'city');
   return city ? { name: city, short: city, others: [] } : HERE;
@@ -51,6 +55,22 @@ export async function ownTown(deps: Deps, text: string): Promise<Pick<Town, 'lat
   if (city === '') return null;
   const venue = await firstVenue(deps, { city, ...(country ? { country } : {}), geoloc: 'true' });
   return venue ? { lat: Number(venue.geo_lat), lng: Number(venue.geo_lng) } : null;
+}
+
+/** How far the venues of a town are from its centre, km. */
+const IN_TOWN_KM = '15';
+
+/**
+ * → what the listing calls a town: `München`. The table has one name, mostly an English one. Null:
+ * the page is in English, or the listing has another name.
+ */
+async function nameInListing(deps: Deps, { name, lat, lng, label }: Town): Promise<string | null> {
+  if (!deps.lang || new Intl.Locale(deps.lang).language === 'en') return null;
+  const around = { ...aroundPoint({ lat, lng }), geoloc_radius: IN_TOWN_KM, orderby: 'distance' };
+  const venue = await firstVenue(deps, around);
+  const city = venue ? textOf(venue, 'city') : '';
+  if (city === '' || city === name) return null;
+  return townsNamed(city, (town) => town.label === label).length > 0 ? city : null;
 }
 
 /** What places events. */

@@ -4,7 +4,8 @@ import type { Kind } from '../kinds/kind.js';
 import { pageHtml } from '../lib/html.js';
 import { toPlainText } from '../lib/plain-text.js';
 import { limits } from '../limits.js';
-import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, languageOf, listOf, textOf } from '../present/answered.js';
+import { type Crumb, Crumbs } from './crumbs.js';
 import { DatesTable } from './dates-table.js';
 import type { PageClock } from './days.js';
 import type { Alternate } from './document.js';
@@ -18,7 +19,7 @@ import { Corrected, Elsewhere, Listing, Pager, Running, Terms } from './listing.
 import { type MapSource, SmallMap } from './map-pane.js';
 import { type More, MoreEvents } from './more.js';
 import type { PageList } from './page-list.js';
-import { homePath, localPath, type PageRoots } from './paths.js';
+import { localPath, type PageRoots } from './paths.js';
 import { Picture } from './picture.js';
 import { seriesOf } from './series.js';
 import type { PageState } from './state.js';
@@ -32,6 +33,10 @@ interface Body {
   /** What holds the record; null for a kind that is not held. */
   listing: PageList | ApiError | null;
   tree: Tree;
+  /** The pages above it. */
+  above: readonly Crumb[];
+  /** Of a series: its next date. */
+  next: Answered | null;
   /** The URL of the page of a date's series; `""`: it is no date. */
   allDates: string;
   clock: PageClock;
@@ -43,43 +48,36 @@ interface Body {
 
 /** The record, and the events that hold it. */
 export function RecordBody(body: Body) {
-  const { kind, shown, roots, clock, alternates, tree, more, map } = body;
-  const { text } = useLanguage();
+  const { kind, shown, roots, clock, alternates, tree, above, more, map } = body;
+  const language = useLanguage();
+  const { text } = language;
   const series = seriesOf(shown);
   const Facts = kind.window ? EventFacts : LinkedFacts;
   return (
     <>
-      <nav class="crumbs" aria-label={text('held.crumbs')}>
-        <a href={homePath(roots)}>{text('held.home')}</a>
-        {tree.parent && (
-          <>
-            {' › '}
-            <a dir="auto" href={localPath(textOf(tree.parent, 'url'), roots)}>
-              {textOf(tree.parent, kind.titleField)}
-            </a>
-          </>
-        )}
-      </nav>
+      <Crumbs crumbs={above} roots={roots} />
       <article>
         {kind.window && (
           <Banner event={shown} nowMs={series?.isWhole ? 0 : clock.nowMs} hasReason />
         )}
-        <h1 dir="auto">{textOf(shown, kind.titleField)}</h1>
+        <h1 dir="auto" lang={languageOf(shown, kind.titleField)}>
+          {textOf(shown, kind.titleField)}
+        </h1>
         <div class="record">
           <div class="side">
-            <Facts record={shown} roots={roots} zone={clock.zone} next={nextOf(body)} />
+            <Facts record={shown} roots={roots} zone={clock.zone} next={body.next} />
             {kind.window && (
               <EventActions
                 event={shown}
-                ics={icsOf(roots, kind, shown)}
+                ics={icsOf(roots, kind, { shown, language })}
                 nowMs={series?.isWhole ? 0 : clock.nowMs}
               />
             )}
             <SmallMap place={isAnswered(shown.venue) ? shown.venue : shown} map={map} />
           </div>
           <div class="text">
-            <Picture of={shown} alt={textOf(shown, kind.titleField)} isWide />
-            <Prose text={textOf(shown, 'description') || textOf(shown, 'excerpt')} />
+            <Picture of={shown} isWide />
+            <Prose shown={shown} />
             <Terms
               terms={[...listOf(shown, 'categories'), ...listOf(shown, 'tags')]}
               roots={roots}
@@ -90,7 +88,7 @@ export function RecordBody(body: Body) {
               </nav>
             )}
             <Holders {...body} />
-            <MoreEvents more={more} roots={roots} clock={clock} />
+            <MoreEvents {...{ more, roots, clock }} unit={map.config.siteUnit} />
             <Elsewhere formats={kind.window ? alternates.slice(-1) : alternates} />
           </div>
         </div>
@@ -99,23 +97,21 @@ export function RecordBody(body: Body) {
   );
 }
 
-/** → the next date of a series; null: the page is of something else, or lists other dates. */
-function nextOf({ shown, listing, state }: Body): Answered | null {
-  if (!seriesOf(shown)?.isWhole || !listing || listing instanceof ApiError) return null;
-  return (state.when.is === 'any' && listing.page === 1 && listing.answered[0]) || null;
-}
-
 /** A text that may hold HTML; nothing for an empty one. */
-function Prose({ text }: { text: string }) {
+function Prose({ shown }: { shown: Answered }) {
+  const field = textOf(shown, 'description') ? 'description' : 'excerpt';
+  const text = textOf(shown, field);
+  const lang = languageOf(shown, field);
   if (text.trim() === '') return null;
   if (text.length > limits.shownHtmlChars) {
     return (
-      <div class="prose plain" dir="auto">
+      <div class="prose plain" dir="auto" lang={lang}>
         {toPlainText(text)}
       </div>
     );
   }
-  return <div class="prose" dir="auto" dangerouslySetInnerHTML={{ __html: pageHtml(text) }} />;
+  const html = { __html: pageHtml(text) };
+  return <div class="prose" dir="auto" lang={lang} dangerouslySetInnerHTML={html} />;
 }
 
 /** The events that hold the record. */

@@ -4,10 +4,11 @@ import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { toPlainText } from '../lib/plain-text.js';
 import { decodedUrl } from '../lib/urls.js';
-import { type Answered, isAnswered, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, languageOf, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { readForPage } from '../records/read.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
+import type { Crumb } from './crumbs.js';
 import { clockOf } from './days.js';
 import {
   type Move,
@@ -23,10 +24,11 @@ import type { Language } from './language.js';
 import { mapPolicy } from './map-pane.js';
 import { readMore } from './more.js';
 import type { PageList } from './page-list.js';
-import { localPath, type RecordPath } from './paths.js';
+import { langOf, localPath, type RecordPath } from './paths.js';
 import { pictureUrl, withPicture } from './picture.js';
 import { RecordBody } from './record-body.js';
-import { isPlain, readState } from './state.js';
+import { seriesOf } from './series.js';
+import { isPlain, type PageState, readState } from './state.js';
 import { structuredData } from './structured.js';
 import { readTree, seriesUrl } from './tree.js';
 
@@ -40,27 +42,54 @@ export async function showRecord(
   const record = await readOrMove(deps, visit, kind, segments.at(-1) ?? '');
   if ('location' in record) return record;
   const presented = await presentForPage(deps, record);
-  const shown = withPicture(deps, kind, presented);
-  const url = textOf(shown, 'url');
-  const { language, roots } = site;
-  const path = localPath(url, deps.roots);
+  const path = localPath(textOf(presented, 'url'), deps.roots);
   if (`${site.base}${decodedUrl(visit.path)}` !== decodedUrl(path)) return moveTo(visit, path);
-  const state = readState(visit.parameters, path, roots.lang);
+  const state = readState(visit.parameters, path, {
+    kept: langOf(site.roots),
+    siteUnit: deps.config.siteUnit,
+  });
+  return pageOf(deps, { kind, record, presented, state }, site);
+}
+
+/** A record to be shown. */
+interface ToShow {
+  kind: Kind;
+  record: StoredRecord;
+  /** The record as visitors see it. */
+  presented: Answered;
+  state: PageState;
+  /** The token by which it is shown before it is public. */
+  preview?: string;
+}
+
+/** → the page of a record. */
+export async function pageOf(
+  deps: Deps,
+  { kind, record, presented, state, preview }: ToShow,
+  site: Site,
+): Promise<Page> {
+  const shown = withPicture(deps, kind, presented, preview);
+  const { language, roots } = site;
   const clock = clockOf(deps, state);
-  const [listing, tree, allDates, more] = await Promise.all([
+  const [list, tree, allDates, more] = await Promise.all([
     listHolders(deps, kind, shown, state),
     readTree(deps, kind, shown),
     seriesUrl(deps, kind, shown),
-    readMore(deps, kind, shown, { clock, language }),
+    readMore(deps, kind, shown, { clock, language, unit: deps.config.siteUnit }),
   ]);
-  const alternates = recordFormats(deps.roots, kind, shown, { state, language });
+  // What is not public holds nothing that is, and has no other forms.
+  const listing = preview && list instanceof ApiError && list.status === 400 ? null : list;
+  const alternates = preview ? [] : recordFormats(deps.roots, kind, shown, { state, language });
   const title = textOf(shown, kind.titleField);
   const isListed = !kind.window && !(listing instanceof ApiError);
+  const next = nextDate(shown, listing, state);
+  const above = tree.parent ? [crumbOf(kind, tree.parent)] : [];
   return {
     title,
+    ...(kind.window ? { headTitle: eventTitle(shown, next, language) } : {}),
     description: describe(kind, shown, language),
     here: state.link({}),
-    canonical: isPlain(state) ? url : null,
+    canonical: isPlain(state) ? textOf(shown, 'url') : null,
     alternates,
     ...changesOf({ kind, record, shown, listing, nowMs: clock.nowMs }),
     image: pictureUrl(deps, shown),
@@ -68,19 +97,49 @@ export async function showRecord(
     policy: mapPolicy(deps.config),
     type: kind.window ? 'article' : 'website',
     jsonLd: structuredData(deps, {
-      kind,
-      shown: presented,
-      title,
+      ...{ kind, shown: presented, title, site, next, seriesUrl: allDates },
       list: isListed ? listing : null,
+      crumbs: [...above, crumbOf(kind, shown)],
     }),
     main: (
       <RecordBody
-        {...{ kind, shown, state, listing, tree, allDates, clock, more, alternates }}
+        {...{ kind, shown, state, listing, tree, above, next, allDates, clock, more, alternates }}
         roots={roots}
         map={{ site, config: deps.config }}
       />
     ),
   };
+}
+
+const crumbOf = ({ titleField }: Kind, shown: Answered): Crumb => ({
+  name: textOf(shown, titleField),
+  lang: languageOf(shown, titleField),
+  url: textOf(shown, 'url'),
+});
+
+/** → the next date of a series; null: the page is of something else, or lists other dates. */
+function nextDate(
+  shown: Answered,
+  listing: PageList | ApiError | null,
+  { when }: PageState,
+): Answered | null {
+  if (!seriesOf(shown)?.isWhole || !listing || listing instanceof ApiError) return null;
+  return (when.is === 'any' && listing.page === 1 && listing.answered[0]) || null;
+}
+
+/** Longest title of an event before its day and town, characters. */
+const TITLE_CHARS = 100;
+
+/** → `Jazz night · Fri, 20 Mar 2026 · Ghent`; of a series the day is that of its next date. */
+function eventTitle(shown: Answered, next: Answered | null, { dates }: Language): string {
+  const dated = next ?? (seriesOf(shown)?.isWhole ? null : shown);
+  const venue = isAnswered(shown.venue) ? shown.venue : {};
+  const parts = [
+    shortened(textOf(shown, 'title'), TITLE_CHARS),
+    dated ? dates.day(textOf(dated, 'start_date')) : '',
+    shortened(textOf(venue, 'city'), TITLE_CHARS),
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** → the record, or the way to the one that it was merged into. */

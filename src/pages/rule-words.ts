@@ -1,7 +1,8 @@
 /** A recurrence in the words of a language: `Every Tuesday until 30 June 2027`. Contract 26.7. */
-import { type Answered, isAnswered, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
 import type { Recurrence, Rule } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
+import { lastDay } from '../time/recurrence/text.js';
 import type { Language } from './language.js';
 
 /** A Monday, and the days of the week from it on. */
@@ -9,22 +10,32 @@ const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const weekdayDate = (day: string): string =>
   `2024-01-${String(WEEK.indexOf(day) + 1).padStart(2, '0')}`;
 
-/** → the rule of an answered event; `""`: it does not recur. */
+/**
+ * → the rule of an answered event; `""`: it does not recur. Of a series with parts it is that of
+ * the part whose dates come next.
+ */
 export function ruleText({ recurrence, ...event }: Answered, language: Language): string {
   if (!isAnswered(recurrence)) return '';
-  const start = textOf(recurrence, 'original_start_date') || textOf(event, 'start_date');
+  const [next] = Array.isArray(recurrence.next) ? recurrence.next.map(String) : [];
+  const at = next ?? textOf(recurrence, 'last');
+  const parts = listOf(recurrence, 'parts');
+  const part = parts.findLast(({ from }) => String(from) <= at) ?? parts[0];
+  // A part may have moved its dates; one that was moved by itself is not by the rules.
+  const isMoved = Array.isArray(recurrence.changed) && recurrence.changed.includes('start_date');
+  const date = isMoved ? textOf(recurrence, 'original_start_date') : textOf(event, 'start_date');
+  const start = part ? at : date;
   const frame = {
     start,
     zone: textOf(event, 'timezone') || 'UTC',
     isAllDay: event.all_day === true,
   };
-  const rules = Array.isArray(recurrence.rules) ? recurrence.rules.map(String) : [];
-  const stored = readStored(rules, frame);
+  const { rules, text } = part ?? recurrence;
+  const stored = readStored(Array.isArray(rules) ? rules.map(String) : [], frame);
   const words = stored && wordsOf(stored.recurrence, start, language);
   if (words) return words;
   // What no message tells is told in the words of the answer, which are English.
   const isEnglish = new Intl.Locale(language.tag).language === 'en';
-  return isEnglish ? textOf(recurrence, 'text') : language.text('rule.many');
+  return isEnglish ? String(text) : language.text('rule.many');
 }
 
 function wordsOf(recurrence: Recurrence, start: string, language: Language): string | null {
@@ -35,7 +46,9 @@ function wordsOf(recurrence: Recurrence, start: string, language: Language): str
   if (!rule) return except(text('rule.dates', { count: new Set([start, ...added]).size }));
   let said = ruleWords(rule, start, language);
   if (said === null) return null;
-  if (until !== null) said = text('rule.until', { rule: said, day: dates.full(until) });
+  if (until !== null) {
+    said = text('rule.until', { rule: said, day: dates.full(lastDay(until, rule, start)) });
+  }
   if (rule.count !== null) said = text('rule.count', { rule: said, count: rule.count });
   if (added.length > 0) said = text('rule.added', { rule: said, count: added.length });
   return except(said);

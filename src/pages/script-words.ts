@@ -5,6 +5,7 @@ import type { Language, MessageName } from './language.js';
 /** Messages of scripts. */
 const WORDS: readonly MessageName[] = [
   ...(['map.keys', 'map.failed', 'map.in', 'map.out', 'share.copied', 'suggest.label'] as const),
+  'event.directions',
   ...(['near.locating', 'near.blocked', 'near.unknown', 'near.insecure'] as const),
 ];
 
@@ -12,7 +13,7 @@ const WORDS: readonly MessageName[] = [
 const COUNTED: readonly MessageName[] = ['map.near', 'map.at', 'map.some'];
 
 /** Types of suggestions. */
-const TYPES = [...allKinds.map(({ name }) => name), 'city'];
+const TYPES = [...allKinds.map(({ name }) => name), 'city', 'town'];
 
 const made = new WeakMap<Language, string>();
 
@@ -22,6 +23,7 @@ export function scriptWords(language: Language): string {
   if (known !== undefined) return known;
   const { text } = language;
   const words = JSON.stringify({
+    'dates.yours': text('dates.yours', { time: '{time}' }),
     ...Object.fromEntries(WORDS.map((name) => [name, text(name)])),
     ...Object.fromEntries(TYPES.map((type) => [`type.${type}`, text('suggest.type', { type })])),
     ...Object.fromEntries(COUNTED.map((name) => [name, formsOf(language, name)])),

@@ -5,6 +5,7 @@ import type { Counts } from './category-counts.js';
 import { categoryChoices, ordersOf, radiusChoices } from './choices.js';
 import { dayOf, type PageClock } from './days.js';
 import type { Site } from './document.js';
+import { Prices } from './filters.js';
 import { useLanguage } from './language.js';
 import { Icon, Near } from './near-field.js';
 import { listedKind } from './paths.js';
@@ -23,10 +24,12 @@ interface Form {
   place: Place | null;
   unknownTown: string;
   radiusKm: number;
+  /** ISO 4217 code of the site's prices. */
+  currency: string;
 }
 
 /** The parameters that have a field of their own. */
-const FIELDS = ['search', 'categories', 'geoloc_radius', 'orderby', 'is_free'];
+const FIELDS = ['search', 'categories', 'geoloc_radius', 'geoloc_unit', 'orderby', 'is_free'];
 
 /** → the days that the form has in its fields: those without a name. */
 const byHand = ({ when }: PageState): { from: string; until: string } =>
@@ -34,7 +37,7 @@ const byHand = ({ when }: PageState): { from: string; until: string } =>
 
 /** The form, filled with the state of the page. */
 export function SearchForm({ state, site, clock, categories, titles, place, ...rest }: Form) {
-  const { unknownTown, radiusKm } = rest;
+  const { unknownTown, ...fields } = rest;
   const { text } = useLanguage();
   const { filters } = state;
   const { from, until } = byHand(state);
@@ -53,6 +56,7 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
         {hidden.map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={name} />
         ))}
+        {state.unit !== 'km' && <input type="hidden" name="geoloc_unit" value={state.unit} />}
         <div class="asked">
           <p class="field words">
             <label for="search-text">{text('form.search')}</label>
@@ -74,7 +78,7 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
             </button>
           </p>
         </div>
-        <MoreFilters {...{ state, clock, categories, titles, place, radiusKm }} />
+        <MoreFilters {...{ state, clock, categories, titles, place, ...fields }} />
       </form>
     </search>
   );
@@ -90,15 +94,26 @@ const pageFolders = ({ base }: Site): Record<string, string> =>
 
 /** The filters that are folded away. */
 function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
-  const { state, clock, categories, titles, place, radiusKm } = form;
+  const { state, clock, categories, titles, place, radiusKm, currency } = form;
   const { filters } = state;
   const { from, until } = byHand(state);
   const language = useLanguage();
   const { text } = language;
-  const isOpen = Boolean(from || until || filters.is_free);
+  // What else is chosen stands above the list, too.
+  const isOpen = Boolean(from || until);
+  const chosen = filters.categories && titles.categories;
   return (
     <details class="more" open={isOpen}>
-      <summary>{text('form.more')}</summary>
+      <summary>
+        {text('form.more')}
+        {chosen && (
+          <>
+            {' · '}
+            <bdi>{chosen}</bdi>
+          </>
+        )}
+      </summary>
+      <Prices state={state} currency={currency} />
       <div class="fields">
         <Choice
           id="category"
@@ -118,7 +133,7 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
           value={filters.geoloc_radius}
         >
           {radiusChoices(filters.geoloc_radius, radiusKm, {
-            unit: filters.geoloc_unit ?? 'km',
+            unit: state.unit,
             language,
           })}
         </Choice>
@@ -127,18 +142,22 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
         <Choice id="order" name="orderby" label={text('form.order')} value={filters.orderby}>
           {ordersOf(filters, place !== null).map(([value, name]) => [value, text(name)])}
         </Choice>
-        <p class="field check">
-          <input
-            type="checkbox"
-            id="free"
-            name="is_free"
-            value="true"
-            checked={filters.is_free === 'true'}
-          />
-          <label for="free">{text('form.free')}</label>
+        <Free isChosen={filters.is_free === 'true'} />
+        <p class="field">
+          <button type="submit">{text('form.search')}</button>
         </p>
       </div>
     </details>
+  );
+}
+
+function Free({ isChosen }: { isChosen: boolean }) {
+  const { text } = useLanguage();
+  return (
+    <p class="field check">
+      <input type="checkbox" id="free" name="is_free" value="true" checked={isChosen} />
+      <label for="free">{text('form.free')}</label>
+    </p>
   );
 }
 

@@ -1,7 +1,9 @@
 /**
  * What search engines read: /robots.txt, /sitemap.xml, and the parts of the sitemap,
- * /sitemap-events-1.xml. It names what is on, in each kind as far as pages reach. Contract 26.
+ * /sitemap-events-1.xml. It names what is on, as far as pages reach: single events, series, dates
+ * of the next 30 days, towns, and the other kinds. Contract 26.4.
  */
+import { noRoute } from '../errors.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
@@ -13,8 +15,12 @@ import { toXml, XML_HEAD } from '../present/formats/xml.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { listRecords, readSlices } from '../records/list.js';
-import { basePath, pageRoot } from './paths.js';
+import { FACET } from './category-counts.js';
+import { LANDING_DAYS, landingUrl } from './landing.js';
+import { basePath, listedKind, pageRoot } from './paths.js';
+import { seriesOf, seriesUrls } from './series.js';
 import { viewParams } from './state.js';
+import { COMING, INDEXED_EVENTS, type ListedTown, type Towns, type TownTable } from './towns.js';
 
 const NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -25,56 +31,92 @@ export const isForEngines = (path: string): boolean =>
   path === '/robots.txt' || path === '/sitemap.xml' || partOf(path) !== null;
 
 /** → the content type and text of one of them. Throws what lists throw. */
-export async function writeForEngines(deps: Deps, path: string): Promise<[string, string]> {
+export async function writeForEngines(
+  deps: Deps,
+  path: string,
+  towns: Towns,
+): Promise<[string, string]> {
   const part = partOf(path);
   if (path === '/robots.txt') return ['text/plain; charset=utf-8', robots(deps)];
-  const xml = part ? await writePart(deps, part) : await writeIndex(deps);
+  const xml = part ? await writePart(deps, part, towns) : await writeIndex(deps, towns);
   return ['application/xml; charset=utf-8', `${XML_HEAD}${xml}\n`];
 }
 
-interface Part {
+/** What parts of one name hold. */
+interface Section {
+  name: string;
   kind: Kind;
+  filters: JsonObject;
+  /** A record stands for the page of its series. */
+  isOfSeries?: boolean;
+}
+
+const DAYS_AHEAD = 30;
+
+const SECTIONS: readonly Section[] = allKinds.flatMap((kind): Section[] => {
+  const { route: name, family, window } = kind;
+  if (!window) {
+    return [{ name, kind, filters: family.hasStatus ? { only_with_upcoming: 'true' } : {} }];
+  }
+  const coming = { ends_after: 'yesterday' };
+  return [
+    { name, kind, filters: { ...coming, recurring: 'false' } },
+    {
+      ...{ name: 'series', kind, isOfSeries: true },
+      filters: { ...coming, recurring: 'true', collapse: 'series' },
+    },
+    {
+      ...{ name: 'dates', kind },
+      filters: { recurring: 'true', overlaps: `today,+${DAYS_AHEAD} days` },
+    },
+  ];
+});
+
+/** The name of the parts with the pages of towns. */
+const TOWNS = 'towns';
+
+interface Part {
+  /** Null: of towns. */
+  section: Section | null;
   /** From 1. */
   page: number;
 }
 
 function partOf(path: string): Part | null {
-  const [, route, page] = PART.exec(path) ?? [];
-  const kind = allKinds.find((one) => one.route === route);
-  return kind && Number(page) >= 1 ? { kind, page: Number(page) } : null;
+  const [, name, page] = PART.exec(path) ?? [];
+  const section = SECTIONS.find((one) => one.name === name) ?? null;
+  return (section || name === TOWNS) && Number(page) >= 1 ? { section, page: Number(page) } : null;
 }
 
-// Searches have no end: what they find is in the sitemap. A page with other parameters is itself.
+// Searches have no end: what they find is in the sitemap. A page with other parameters is itself,
+// and so is one in another language.
+const SEARCHES = viewParams.filter((name) => name !== 'lang');
+
 function robots(deps: Deps): string {
   const base = basePath(deps.roots);
   return [
     'User-agent: *',
-    ...viewParams.flatMap((name) => ['?', '&'].map((sign) => `Disallow: ${base}/*${sign}${name}=`)),
+    ...SEARCHES.flatMap((name) => ['?', '&'].map((sign) => `Disallow: ${base}/*${sign}${name}=`)),
     `Disallow: ${base}/${NAMESPACE}/`,
     `Sitemap: ${pageRoot(deps.roots)}/sitemap.xml`,
     '',
   ].join('\n');
 }
 
-/** → the parameters that list what is on, for kinds with dates and for those held by them. */
-function filtersOf({ window, family }: Kind): JsonObject {
-  if (window) return { ends_after: 'yesterday' };
-  return family.hasStatus ? { only_with_upcoming: 'true' } : {};
-}
-
-async function writeIndex(deps: Deps): Promise<string> {
+async function writeIndex(deps: Deps, towns: Towns): Promise<string> {
   const counted = await Promise.all(
-    allKinds.map(async (kind) => {
-      const raw = { ...filtersOf(kind), per_page: '1' };
+    SECTIONS.map(async ({ name, kind, filters }) => {
+      const raw = { ...filters, per_page: '1' };
       const { total } = await listRecords(deps, kind, { raw, caller: null });
       const parts = Math.ceil(Math.min(total, limits.resultWindow) / RECORDS);
       // An index without any part is none.
-      return { kind, pages: Math.max(parts, kind.window ? 1 : 0) };
+      return { name, parts: Math.max(parts, name === kind.route && kind.window ? 1 : 0) };
     }),
   );
-  const sitemap = counted.flatMap(({ kind, pages }) =>
-    Array.from({ length: pages }, (_, at) => ({
-      loc: `${pageRoot(deps.roots)}/sitemap-${kind.route}-${at + 1}.xml`,
+  const ofTowns = Math.ceil(indexed(await towns()).length / TOWNS_EACH);
+  const sitemap = [...counted, { name: TOWNS, parts: ofTowns }].flatMap(({ name, parts }) =>
+    Array.from({ length: parts }, (_, at) => ({
+      loc: `${pageRoot(deps.roots)}/sitemap-${name}-${at + 1}.xml`,
     })),
   );
   return `<sitemapindex ${NAMES}>${toXml({ sitemap })}</sitemapindex>`;
@@ -83,17 +125,66 @@ async function writeIndex(deps: Deps): Promise<string> {
 /** Records in a part. */
 const RECORDS = limits.feedRecords;
 
-async function writePart(deps: Deps, { kind, page }: Part): Promise<string> {
-  const raw = { ...filtersOf(kind), page: String(page), per_page: String(RECORDS) };
-  const urls: { loc: string; lastmod?: string }[] = [];
-  for await (const list of readSlices(deps, kind, { raw, issues: [] })) {
-    urls.push(...list.records.map((text) => entryOf(JSON.parse(text) as Answered)));
-  }
-  return `<urlset ${NAMES}>${toXml({ url: urls })}</urlset>`;
+type Entry = { loc: string; lastmod?: string };
+
+async function writePart(deps: Deps, { section, page }: Part, towns: Towns): Promise<string> {
+  const ofTowns = section ? [] : indexed(await towns());
+  if (!section && (page - 1) * TOWNS_EACH >= ofTowns.length) throw noRoute();
+  const url = section
+    ? await recordEntries(deps, section, page)
+    : await townEntries(deps, ofTowns, page);
+  return `<urlset ${NAMES}>${toXml({ url })}</urlset>`;
 }
 
-function entryOf(record: Answered): { loc: string; lastmod?: string } {
+async function recordEntries(
+  deps: Deps,
+  { kind, filters, isOfSeries = false }: Section,
+  page: number,
+): Promise<Entry[]> {
+  const raw = { ...filters, page: String(page), per_page: String(RECORDS) };
+  const entries = new Map<string, Entry>();
+  for await (const list of readSlices(deps, kind, { raw, issues: [] })) {
+    const records = list.records.map((text) => JSON.parse(text) as Answered);
+    const series = isOfSeries ? await seriesUrls(deps, kind, records) : null;
+    for (const record of records) {
+      const url = series ? series.get(seriesOf(record)?.id ?? '') : textOf(record, 'url');
+      const entry = url && entryOf(url, record);
+      if (entry) entries.set(entry.loc, entry);
+    }
+  }
+  return [...entries.values()];
+}
+
+const indexed = ({ coming }: TownTable): ListedTown[] =>
+  coming.filter((town) => town.coming >= INDEXED_EVENTS);
+
+/** Towns in a part: each asks the index for its categories. */
+const TOWNS_EACH = 50;
+
+/** → the pages of towns that search engines are to show. */
+async function townEntries(
+  deps: Deps,
+  towns: readonly ListedTown[],
+  page: number,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const urlOf = (town: ListedTown, part?: Parameters<typeof landingUrl>[2]) => {
+    entries.push({ loc: encodeURI(decodedUrl(landingUrl(deps.roots, town, part))) });
+  };
+  for (const town of towns.slice((page - 1) * TOWNS_EACH, page * TOWNS_EACH)) {
+    urlOf(town);
+    for (const day of LANDING_DAYS) urlOf(town, { day });
+    const raw = { ...COMING, town: town.values, facets: FACET, per_page: '1' };
+    const { facets } = await listRecords(deps, listedKind, { raw, caller: null });
+    for (const { slug, count } of facets?.[FACET] ?? []) {
+      if (slug && count >= INDEXED_EVENTS) urlOf(town, { category: slug });
+    }
+  }
+  return entries;
+}
+
+function entryOf(url: string, record: Answered): Entry {
   const modified = textOf(record, 'modified_utc');
-  const loc = encodeURI(decodedUrl(textOf(record, 'url')));
+  const loc = encodeURI(decodedUrl(url));
   return modified === '' ? { loc } : { loc, lastmod: isoUtc(modified) };
 }

@@ -13,9 +13,11 @@ export interface PageState {
   /** The same as texts, without the position in the list. */
   filters: Readonly<Record<string, string>>;
   when: When;
+  /** Of distances: that of the parameters, else the site's. */
+  unit: string;
   /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
   link: (changes: Readonly<Record<string, string | null>>) => string;
-  /** What pages alone take, `lang`, `view=month` and its `month`: in links, not in lists. */
+  /** What pages alone take, `lang`, `view=month`, a preview: in links, not in lists. */
   own: Readonly<Record<string, string>>;
   /** Only the list is asked for, not the page around it. */
   isFragment: boolean;
@@ -27,6 +29,7 @@ const OWN = [
   'fields',
   'facets',
   'format',
+  'lang',
   'collapse',
   'near',
   'month',
@@ -45,8 +48,12 @@ const ofLists = viewParams.filter((name) => !OWN.includes(name));
 export const dropped = (names: readonly string[]): Record<string, null> =>
   Object.fromEntries(names.map((name) => [name, null]));
 
-/** → the state in the parameters of a request; `path` is the page's, `lang` what it asks for. */
-export function readState(parameters: JsonObject, path: string, lang = ''): PageState {
+/** → the state in the parameters of a request; `path` is the page's, `kept` is in each link. */
+export function readState(
+  parameters: JsonObject,
+  path: string,
+  { kept = {}, siteUnit = 'km' }: { kept?: Readonly<Record<string, string>>; siteUnit?: string },
+): PageState {
   const { view, month, fragment } = parameters;
   const isMonth = view === 'month';
   // A form sends its empty fields, too.
@@ -57,9 +64,11 @@ export function readState(parameters: JsonObject, path: string, lang = ''): Page
   );
   const own = {
     ...(isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {}),
-    ...(lang ? { lang } : {}),
+    ...kept,
   };
-  return stateOf({ sent, path, own, isFragment: fragment === 'results' });
+  // A radius without a unit is one in km, as in the interface.
+  const unit = String(sent.geoloc_unit ?? (sent.geoloc_radius ? 'km' : siteUnit));
+  return stateOf({ sent, path, own, unit, isFragment: fragment === 'results' });
 }
 
 const isEmpty = (value: Json): boolean => typeof value === 'string' && value.trim() === '';
@@ -67,6 +76,20 @@ const isEmpty = (value: Json): boolean => typeof value === 'string' && value.tri
 /** → the state without some parameters. */
 export function withoutParams(state: PageState, names: readonly string[]): PageState {
   const sent = Object.entries(state.sent).filter(([name]) => !names.includes(name));
+  return stateOf({ ...state, sent: Object.fromEntries(sent) });
+}
+
+/** → the state as that of another page. */
+export const atPath = (state: PageState, path: string): PageState => stateOf({ ...state, path });
+
+/** → the state that a link with some parameters changed leads to. */
+export function withChanges(
+  state: PageState,
+  changes: Readonly<Record<string, string | null>>,
+): PageState {
+  const sent = Object.entries({ ...state.sent, ...changes }).filter(
+    (pair): pair is [string, Json] => pair[1] !== null && !POSITION.includes(pair[0]),
+  );
   return stateOf({ ...state, sent: Object.fromEntries(sent) });
 }
 
@@ -101,6 +124,7 @@ export function paramsOf(state: PageState, month: MonthDays | null = null): Json
     ...(when.is === 'any' && !filters.post_parent ? { collapse: 'series' } : {}),
     ...listDates(when, month),
     ...(orderby && !month ? { orderby } : {}),
+    ...(filters.geoloc_lat && state.unit !== 'km' ? { geoloc_unit: state.unit } : {}),
     ...Object.fromEntries(left),
   };
 }

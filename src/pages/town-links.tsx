@@ -1,5 +1,5 @@
 /** Links to towns that may be meant instead of the one that was named. */
-import type { Town } from '../lib/town-table.js';
+import { labelIn, type Town } from '../lib/town-table.js';
 import { townsLike } from '../lib/towns.js';
 import { useLanguage } from './language.js';
 import { rounded } from './near.js';
@@ -15,15 +15,16 @@ export const TownsLike = ({ text, state }: { text: string; state: PageState }) =
 
 /** These towns, if there are any. */
 export function TownLinks({ towns, state }: { towns: readonly Town[]; state: PageState }) {
-  const { parts, either } = useLanguage();
+  const { parts, either, tag } = useLanguage();
   if (towns.length === 0) return null;
   // A town is meant rather than a part of the map.
   const around = ({ lat, lng }: Town) =>
     state.link({ geoloc_bbox: null, geoloc_lat: rounded(lat), geoloc_lng: rounded(lng) });
   const left = [...towns];
-  const linked = either.formatToParts(towns.map(({ label }) => label)).map(({ type, value }) => {
+  const labels = towns.map((town) => labelIn(town, tag));
+  const linked = either.formatToParts(labels).map(({ type, value }) => {
     const town = type === 'element' ? left.shift() : undefined;
-    return town ? <a href={around(town)}>{town.label}</a> : value;
+    return town ? <a href={around(town)}>{value}</a> : value;
   });
   return <>{parts('form.meant', { towns: <>{linked}</> })}</>;
 }

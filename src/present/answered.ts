@@ -15,6 +15,11 @@ export function listOf(record: Answered, name: string): Answered[] {
   return Array.isArray(value) ? value.filter(isAnswered) : [];
 }
 
+/** → the language of a text that is not in the one asked for; undefined: it is in that. */
+export function languageOf({ text_languages: tags }: Answered, name: string): string | undefined {
+  return isAnswered(tags) ? textOf(tags, name) || undefined : undefined;
+}
+
 /** → whether a value is an object, and neither a list nor null. */
 export const isAnswered = (value: unknown): value is Answered =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

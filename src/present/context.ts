@@ -1,6 +1,7 @@
 /** What a presenter needs besides the record. */
 import type { Kind } from '../kinds/kind.js';
 import type { RecordCore, Status, StoredRecord } from '../kinds/record.js';
+import type { SiteLanguages } from '../kinds/texts.js';
 import { slugOf } from '../kinds/visibility.js';
 import type { FactsOf, UrlRoots } from './markers.js';
 
@@ -12,6 +13,10 @@ export type Presentable = RecordCore &
 export interface PresentContext {
   roots: UrlRoots;
   siteTimeZone: string;
+  /** Of the site, the default first. */
+  languages: SiteLanguages;
+  /** The language of texts, or `all`; absent: the default. */
+  lang?: string | undefined;
   currency: { symbol: string; position: 'prefix' | 'postfix'; code: string };
   term: FactsOf;
   /** → the status of a record as it is answered. */
@@ -30,6 +35,6 @@ export interface PresentContext {
 export function permalinkOf(kind: Kind, record: Presentable, context: PresentContext): string {
   const above = kind.isTree ? context.term(kind.name, record.id).above : '';
   const slug = slugOf(record);
-  const own = slug === '' ? '' : `${encodeURIComponent(slug)}/`;
-  return `${context.roots.site}/${kind.permalink}/${above}${own}`;
+  const segment = slug === '' ? '' : `${encodeURIComponent(slug)}/`;
+  return `${context.roots.site}/${kind.permalink}/${above}${segment}`;
 }

@@ -4,7 +4,8 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import { offerPrice } from '../lib/cost.js';
-import { currencyOf, type OwnCurrency } from '../lib/currency.js';
+import type { OwnCurrency } from '../lib/currency.js';
+import { ANY_CURRENCY, lowestPrice } from '../lib/price.js';
 import { isoWithOffset } from '../time/zones.js';
 import { type Answered, isAnswered, listOf, textOf } from './answered.js';
 import { recurrenceLd } from './schedule.js';
@@ -17,7 +18,7 @@ export interface SchemaOrgContext {
   /** ISO 4217. */
   currencyCode: string;
   /** Prices are told in the currency that they are written in; absent: all in `currencyCode`. */
-  own?: OwnCurrency;
+  site?: OwnCurrency;
 }
 
 /**
@@ -47,6 +48,7 @@ function describeEvent(event: Answered, context: SchemaOrgContext): JsonLd {
     url: textOf(event, 'url'),
     startDate: iso('start_date'),
     endDate: iso('end_date'),
+    ...(event.language ? { inLanguage: textOf(event, 'language') } : {}),
     ...locationOf(event),
     ...(organizer ? { organizer: describePerson(organizer) } : {}),
     ...offersOf(event, context),
@@ -124,20 +126,17 @@ function offersOf(event: Answered, context: SchemaOrgContext): JsonLd {
 /** → the lowest price; `""` where there is none, or its currency is not known. */
 function priceOf(
   event: Answered,
-  { currencyCode, own }: SchemaOrgContext,
+  { currencyCode, site }: SchemaOrgContext,
 ): { price: string; priceCurrency: string } {
+  if (site) {
+    const lowest = lowestPrice([textOf(event, 'cost')], site);
+    if (!lowest) return { price: '', priceCurrency: '' };
+    const isAny = lowest.currency === ANY_CURRENCY;
+    return { price: `${lowest.amount}`, priceCurrency: isAny ? currencyCode : lowest.currency };
+  }
   const details = isAnswered(event.cost_details) ? event.cost_details : {};
   const values = Array.isArray(details.values) ? details.values.map(String) : [];
-  const price = offerPrice(values);
-  if (!own) return { price, priceCurrency: currencyCode };
-  if (values.includes('free')) return { price: '0', priceCurrency: currencyCode };
-  const symbol = textOf(details, 'currency_symbol');
-  // Prices with signs that differ have no sign in common.
-  const signs = symbol === '' ? (textOf(event, 'cost').match(/\p{Sc}/gu) ?? []) : [symbol];
-  const [code, ...others] = new Set(signs.map((sign) => currencyOf(sign, own)));
-  const priceCurrency = code === undefined ? currencyCode : code;
-  if (priceCurrency === null || others.length > 0) return { price: '', priceCurrency: '' };
-  return { price, priceCurrency };
+  return { price: offerPrice(values), priceCurrency: currencyCode };
 }
 
 /** → a venue. */

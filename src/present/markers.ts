@@ -58,6 +58,11 @@ export function toMarkedText(presented: string): string {
   );
 }
 
+/** → a text without markers: what is left can be parsed. */
+export const withoutMarkers = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
+  text.replace(/[\u0001-\u0007]/g, '');
+
 /** Adds the terms whose facts a text needs to `wanted`, by kind. */
 export function addTermsWanted(text: string, wanted: Map<KindName, Set<number>>): void {
   for (let at = text.indexOf(COUNT); at >= 0; at = text.indexOf(COUNT, at + 1)) {

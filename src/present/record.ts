@@ -4,6 +4,7 @@ import { ownUid } from '../kinds/identity.js';
 import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, RecordCore } from '../kinds/record.js';
+import { ALL_LANGUAGES, inLanguage } from '../kinds/texts.js';
 import { presentCost } from '../lib/cost.js';
 import { dateDetails } from '../time/date-times.js';
 import { utcToLocal, zoneAbbreviation } from '../time/zones.js';
@@ -32,16 +33,29 @@ export function presentRecord(record: Presentable, context: PresentContext): str
   if (!context.hasJsonLd) return text;
   const answer = JSON.parse(text) as Record<string, unknown>;
   const { code: currencyCode } = context.currency;
-  answer.json_ld = describeForSchemaOrg(answer, kinds[record.kind], { currencyCode });
-  return JSON.stringify(answer);
+  // A description is in one language.
+  const isPlain = context.lang !== ALL_LANGUAGES;
+  const described = isPlain ? answer : JSON.parse(presentRecord(record, inDefault(context)));
+  const description = describeForSchemaOrg(described, kinds[record.kind], { currencyCode });
+  // Inside of a text its quotes would be escaped, and those of linked records are filled in.
+  return text.replace(NO_JSON_LD, () => `"json_ld":${JSON.stringify(description)}`);
 }
 
-function presentLines(record: Presentable, context: PresentContext): string {
+const NO_JSON_LD = '"json_ld":null';
+
+const inDefault = ({ lang: _, ...context }: PresentContext): PresentContext => ({
+  ...context,
+  hasJsonLd: false,
+});
+
+function presentLines(stored: Presentable, context: PresentContext): string {
+  const { languages, lang = languages[0] ?? '' } = context;
+  const record = inLanguage(stored, lang, languages);
   const kind = kinds[record.kind];
   let lines = '';
   for (const { name, key, from, field, rule, isText } of answeredLines[record.kind]) {
-    const stored = readField(from, field, record);
-    const value = rule({ record, kind, name, value: stored, context });
+    const read = readField(from, field, record);
+    const value = rule({ record, kind, name, value: read, context });
     if (value === undefined || (field.isOptional && !value)) continue;
     lines += (lines === '' ? '' : ',') + key + (isText ? value : JSON.stringify(value));
   }
@@ -49,6 +63,9 @@ function presentLines(record: Presentable, context: PresentContext): string {
 }
 
 const text = (value: unknown): string => String(value ?? '');
+
+/** → whether a value holds texts by language. */
+const isTexts = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const textIn = (record: RecordCore, field: string): string => text(record.fields[field]);
 
@@ -60,7 +77,7 @@ type EmbeddedAs = 'linked' | 'terms';
 /** The rules, by the names that field tables use. `undefined`: not answered. */
 const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   value: ({ value }) => value ?? undefined,
-  text: ({ value }) => text(value),
+  text: ({ value }) => (isTexts(value) ? value : text(value)),
   flag: ({ value }) => value === true,
   image: ({ value }) => value ?? false,
   status: ({ record, context }) => context.status(record),
@@ -108,7 +125,7 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
 /** The rules of embedded records, whose values are JSON texts. */
 const textRules: Record<EmbeddedAs, Rule> = {
   linked: (source) => {
-    const texts = readableIn(source).map((one) => presentRecord(one, source.context));
+    const texts = readableIn(source).map((inLanguage) => presentRecord(inLanguage, source.context));
     const isMany = source.kind.relations.some(
       ({ field, isMany }) => field === source.name && isMany,
     );

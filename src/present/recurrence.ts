@@ -3,7 +3,7 @@ import type { JsonObject, RecordCore, SeriesPart, StoredRecord } from '../kinds/
 import { occurrenceOf, SENT_TIMES, type Stretch, stretchesOf } from '../kinds/series.js';
 import { toLines } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
-import { type Cut, cutOf, lastTime, timesAfter } from '../time/recurrence/stretches.js';
+import { type Cut, cutOf, lastTime, readFirst, timesAfter } from '../time/recurrence/stretches.js';
 import { recurrenceText } from '../time/recurrence/text.js';
 import { utcToLocal } from '../time/zones.js';
 
@@ -20,14 +20,15 @@ export function presentRecurrence(
   record: Series,
   { url, nowUtc }: { url: (id: number) => string; nowUtc?: string },
 ): JsonObject | null {
-  const one = occurrenceOf(record);
-  if (!one) return presentSeries(record, { url, nowUtc });
-  const { series, date, changed, rules, later, ...stretch } = one;
-  const stored = readStored(rules, stretch);
+  const occurrence = occurrenceOf(record);
+  if (!occurrence) return presentSeries(record, { url, nowUtc });
+  const { series, date, changed, rules, later, ...stretch } = occurrence;
+  const stretches = [{ ...stretch, rules }, ...later] as const;
+  const stored = readFirst(stretches);
   if (!stored) return null;
   const { lines, text } = stored;
   const answer = { series_id: series, series_url: url(series), rules: lines, text };
-  const next = timesAfter([{ ...stretch, from: '', rules }, ...later], date, NEXT_DATES);
+  const next = timesAfter(stretches, date, NEXT_DATES);
   return { ...answer, original_start_date: date, changed, next };
 }
 

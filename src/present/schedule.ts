@@ -18,7 +18,7 @@ export function recurrenceLd(event: Answered): Record<string, unknown> {
 function scheduleOf(event: Answered, recurrence: Answered): Record<string, unknown> {
   const lines = rulesIn(recurrence);
   const valueIn = (name: string) => {
-    const line = lines.find((one) => one.startsWith(name));
+    const line = lines.find((text) => text.startsWith(name));
     return line?.slice(line.indexOf(':') + 1);
   };
   // Its parts are letters, digits, commas and signs: a rule is a query string by another separator.

@@ -1,24 +1,46 @@
 /** The stored answers of lists: each record is presented once, when it is indexed. */
 import { allKinds, kinds } from '../kinds/index.js';
 import type { RecordCore, StoredRecord } from '../kinds/record.js';
+import { languagesIn } from '../kinds/texts.js';
 import { publicFrom, statusOf } from '../kinds/visibility.js';
 import type { PresentContext } from './context.js';
 import { markers, toMarkedText } from './markers.js';
 import { presentRecord } from './record.js';
 
 /** To be raised whenever a rule of answers changes: the index is then rebuilt. */
-const PRESENTER_VERSION = 4;
+const PRESENTER_VERSION = 5;
 
 /** The settings that stored answers depend on. */
-export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
+export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency' | 'languages'>;
 
-/** → the stored answers: for everyone, and for those who may read everything if it differs. */
+/** A stored answer: for everyone, and for those who may read everything if it differs. */
+interface StoredAnswer {
+  answer: string;
+  fullAnswer: string | null;
+}
+
+/**
+ * → the stored answers: in the default of the site, and `others`, in those of its languages in
+ * which the record or something that it links has a text.
+ * Decision: answers are stored once a language.
+ */
 export function presentTexts(
   record: StoredRecord,
   settings: SiteSettings,
-): { answer: string; fullAnswer: string | null } {
+): StoredAnswer & { others: Record<string, StoredAnswer> } {
+  const [standard = '', ...more] = settings.languages;
+  const tags = more.length > 0 ? languagesIn(record, settings.languages) : [];
+  const languages = more.filter((tag) => tags.includes(tag));
+  return {
+    ...presentIn(record, settings, standard),
+    others: Object.fromEntries(languages.map((tag) => [tag, presentIn(record, settings, tag)])),
+  };
+}
+
+function presentIn(record: StoredRecord, settings: SiteSettings, lang: string): StoredAnswer {
   const context: PresentContext = {
     ...settings,
+    lang,
     roots: markers.roots,
     term: markers.term,
     status: statusMarker,
@@ -45,8 +67,9 @@ const answeredFields = allKinds.map(({ fields }) =>
 );
 
 /** → the settings that stored answers depend on, by their names in the environment. */
-export const namedSettings = ({ siteTimeZone, currency }: SiteSettings) => ({
+export const namedSettings = ({ siteTimeZone, currency, languages }: SiteSettings) => ({
   SITE_TIMEZONE: siteTimeZone,
+  SITE_LANGUAGES: languages.join(),
   CURRENCY_SYMBOL: currency.symbol,
   CURRENCY_POSITION: currency.position,
   CURRENCY_CODE: currency.code,

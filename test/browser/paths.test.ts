@@ -78,7 +78,7 @@ inBrowser('ways through the pages', givenHardRecords, (browser) => {
       await page.getByLabel('Near').fill('Berlin');
       await page.getByText('Filters & sort').click();
       await page.getByLabel('Category').selectOption({ index: 1 });
-      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.locator('details').getByRole('button', { name: 'Search' }).click();
       await page.waitForURL('**/?*geoloc_lat=52.5*');
       // Not the one that is online.
       await page.getByRole('heading', { name: '10 events' }).waitFor();

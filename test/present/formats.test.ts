@@ -15,6 +15,7 @@ const FEED: Feed = {
   selfUrl: 'https://api.test/events.x?a=1&b=2',
   siteUrl: 'https://example.com',
   siteTimeZone: 'UTC',
+  lang: null,
   currency: { symbol: '€', code: 'EUR' },
   isList: true,
   fields: null,
@@ -37,6 +38,7 @@ const EVENT: Json = {
   utc_start_date: '2026-07-01 18:00:00',
   utc_end_date: '2026-07-01 21:00:00',
   timezone: 'Europe/Berlin',
+  cost: '€10 – €20',
   cost_details: { values: ['10', '20'] },
   categories: [{ name: 'Jazz; blues', slug: 'jazz-blues' }],
   tags: [{ name: 'Live', slug: 'live' }],
@@ -291,7 +293,7 @@ describe('geojson and jsonld', () => {
     [['0'], { price: '0', priceCurrency: 'EUR' }],
     [['Free', '20'], { price: '0', priceCurrency: 'EUR' }],
     [['100 kr'], null],
-    [['€5', '$6'], null],
+    [['€5', '$6'], { price: '5', priceCurrency: 'EUR' }],
     [['Pay what you can'], null],
   ])('the offer of %j is %j', (values, offer) => {
     const cost = presentCost(values, { symbol: '€', position: 'prefix' });

@@ -16,9 +16,6 @@ const METRES = { km: 1000, mi: 1609.344, m: 1 };
 /** The map where nothing says another part of it. */
 export const WORLD_VIEW = { center: [20, 0] as LatLngTuple, zoom: 1 };
 
-/** How close a map of few events comes by itself. */
-const FIT_ZOOM = 10;
-
 /** Digits of a box: about 100 m. */
 const DIGITS = 3;
 
@@ -28,8 +25,8 @@ export interface Area {
   read: () => boolean;
   /** Moves the map to it. → false: it is the whole world. */
   fit: () => boolean;
-  /** Moves the map to these points. */
-  fitAll: (points: LatLngTuple[]) => void;
+  /** Moves the map to these points, no closer than a zoom. */
+  fitAll: (points: LatLngTuple[], maxZoom: number) => void;
   /** → the URL of a search in what the map shows, which becomes the current area. */
   here: () => URL;
 }
@@ -67,9 +64,9 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
       if (bounds) map.fitBounds(bounds, { maxZoom: map.getMaxZoom() });
       return bounds !== null;
     },
-    fitAll(points) {
+    fitAll(points, maxZoom) {
       if (points.length === 0) map.setView(WORLD_VIEW.center, WORLD_VIEW.zoom);
-      else map.fitBounds(latLngBounds(points), { maxZoom: FIT_ZOOM, padding: [24, 24] });
+      else map.fitBounds(latLngBounds(points), { maxZoom, padding: [24, 24] });
     },
     here() {
       const url = withoutArea(new URL(location.href));

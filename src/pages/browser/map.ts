@@ -3,6 +3,7 @@
  * the view as markers. Contract 27.2.
  */
 import {
+  Control,
   circleMarker,
   control,
   type Map as LeafletMap,
@@ -11,7 +12,7 @@ import {
 } from 'leaflet/dist/leaflet-src.esm.js';
 import { openArea, WORLD_VIEW } from './area.js';
 import { drawGround } from './ground.js';
-import { openMarkers } from './markers.js';
+import { type Markers, openMarkers } from './markers.js';
 import type { View } from './results.js';
 import { wordFor } from './words.js';
 
@@ -32,6 +33,7 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   showGround(map, element.dataset);
   const area = openArea(map, element);
   const markers = openMarkers(map, { element, pane, view });
+  if (!tiles) offerDirections(map, markers);
   let shown = 0;
   let isToFit = false;
   map.on('moveend', () => void markers.refresh());
@@ -53,10 +55,30 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
       const points = await markers.all();
       // Another view is shown meanwhile, and moves the map.
       if (turn !== shown) return;
-      area.fitAll(points);
+      area.fitAll(points, tiles ? STREETS_ZOOM - 3 : CITY_ZOOM - 1);
     }
     isToFit = false;
   }
+}
+
+/** The zoom from which on outlines show no way: that of a city. */
+const CITY_ZOOM = 11;
+
+/** In a city, a link to the way to the marker nearest to the middle: outlines have no streets. */
+function offerDirections(map: LeafletMap, markers: Markers): void {
+  const link = document.createElement('a');
+  link.className = 'directions';
+  link.rel = 'noopener noreferrer';
+  link.textContent = wordFor('event.directions');
+  const place = new Control({ position: 'bottomright' });
+  place.onAdd = () => link;
+  markers.onShown(() => {
+    const nearest = map.getZoom() >= CITY_ZOOM ? markers.nearest(map.getCenter()) : null;
+    if (!nearest) return void place.remove();
+    const to = new URLSearchParams({ to: nearest.join() });
+    link.href = `https://www.openstreetmap.org/directions?${to}`;
+    place.addTo(map);
+  });
 }
 
 /** Draws a small map of one place, to look at, in its element. */
@@ -106,7 +128,8 @@ function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
   map.on('focus', () => map.scrollWheelZoom.enable());
   map.on('blur', () => map.scrollWheelZoom.disable());
   control.attribution({ prefix: false }).addTo(map);
-  control.scale().addTo(map);
+  const isInMiles = element.dataset.unit === 'mi';
+  control.scale({ metric: !isInMiles, imperial: isInMiles }).addTo(map);
   element.setAttribute('role', 'group');
   element.setAttribute('aria-label', wordFor('map.keys'));
   return map;

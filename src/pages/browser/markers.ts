@@ -16,6 +16,7 @@ import {
 import { withoutArea } from './area-params.js';
 import { type Cluster, mergeOverlaps, sizeOf, type Tile } from './merged.js';
 import type { View } from './results.js';
+import { askAllTiles, askTiles, cornerOf, TILE_PX, WORLD_ZOOM } from './tiles.js';
 import { countedFor, wordFor } from './words.js';
 
 /** The record that all events of a tile have. */
@@ -24,13 +25,8 @@ interface Only {
   name: string;
 }
 
-/** Pixels of a tile in Leaflet's projection, and the deepest zoom that is counted. */
-const TILE_PX = 256;
+/** The deepest zoom that is counted. */
 const DEEPEST = 16;
-
-/** The zoom at which the whole world is counted: with larger tiles, markers would be in oceans. */
-const WORLD_ZOOM = 4;
-const WORLD = '-180,-90,180,90';
 
 /** Pixels between a marker with the focus and the edge of the map. */
 const EDGE = point(32, 32);
@@ -48,6 +44,10 @@ export interface Markers {
   refresh: () => Promise<void>;
   /** → where events are, in the whole world. */
   all: () => Promise<LatLngTuple[]>;
+  /** Calls back whenever markers are shown. */
+  onShown: (callback: () => void) => void;
+  /** → where the marker nearest to a point is; null: there is none. */
+  nearest: (to: LatLng) => LatLngTuple | null;
 }
 
 /** → the markers of a map, none yet. */
@@ -57,6 +57,8 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
   const status = pane.querySelector('#map-status');
   let loading: AbortController | null = null;
   let locating: AbortController | null = null;
+  let places: LatLngTuple[] = [];
+  const callbacks: (() => void)[] = [];
   const announce = (text: string) => {
     if (status && status.textContent !== text) status.textContent = text;
   };
@@ -96,6 +98,8 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
           }),
         );
         swap(map, group, markers);
+        places = tiles.map(({ lat, lng }) => [lat, lng]);
+        for (const callback of callbacks) callback();
         element.dataset.zoom = String(map.getZoom());
         announce('');
       } catch {
@@ -105,31 +109,15 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
     async all() {
       locating?.abort();
       locating = new AbortController();
-      const { signal } = locating;
-      const world = { zoom: WORLD_ZOOM, box: WORLD, signal };
-      const tiles = await askTiles(api, world).catch((): Tile[] => []);
+      const tiles = await askAllTiles(api, locating.signal);
       return tiles.map(({ lat, lng }): LatLngTuple => [lat, lng]);
     },
+    onShown: (callback) => callbacks.push(callback),
+    nearest: (to) => {
+      const by = (place: LatLngTuple) => to.distanceTo(place);
+      return places.toSorted((one, other) => by(one) - by(other))[0] ?? null;
+    },
   };
-}
-
-interface Question {
-  zoom: number;
-  box: string;
-  signal: AbortSignal;
-}
-
-/** → the tiles of a box that have events of the list. */
-async function askTiles(api: string, { zoom, box, signal }: Question): Promise<Tile[]> {
-  const query = new URLSearchParams(document.querySelector<HTMLElement>('#results')?.dataset.query);
-  const params = { facets: 'tiles', tiles_zoom: String(zoom), geoloc_bbox: box };
-  for (const [name, value] of Object.entries(params)) query.set(name, value);
-  query.set('per_page', '1');
-  query.set('fields', 'id');
-  const answer = await fetch(`${api}?${query}`, { signal });
-  if (!answer.ok) throw new Error(answer.statusText);
-  const { facets } = await answer.json();
-  return facets.tiles;
 }
 
 interface MarkerOf {
@@ -219,9 +207,6 @@ function lngFrom(west: number, lng: number): number {
   if (lng < west) return lng + 360;
   return lng > west + 360 ? lng - 360 : lng;
 }
-
-const cornerOf = (x: number, y: number, zoom: number) =>
-  CRS.EPSG3857.pointToLatLng(point(x, y).multiplyBy(TILE_PX), zoom);
 
 /** → the URL of a search in tiles that are neighbours. */
 function urlOf(tiles: readonly Tile[]): URL {

@@ -1,6 +1,8 @@
-/** The page of a record with scripts: sharing its link, and the map of its place. */
+/** The page of a record with scripts: sharing its link, its time elsewhere, and its map. */
+import { showOwnClock } from './own-clock.js';
 import { wordFor } from './words.js';
 
+const ownClock = document.querySelector<HTMLElement>('#own-clock');
 const place = document.querySelector<HTMLElement>('#place');
 const share = document.querySelector<HTMLButtonElement>('#share');
 const copy = document.querySelector<HTMLButtonElement>('#copy-link');
@@ -23,6 +25,8 @@ copy?.addEventListener('click', async () => {
   );
   if (shareStatus) shareStatus.textContent = isCopied ? wordFor('share.copied') : href;
 });
+
+if (ownClock) showOwnClock(ownClock);
 
 if (place) {
   // Leaflet is loaded when the map comes into sight.

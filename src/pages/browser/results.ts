@@ -22,6 +22,11 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   /** → whether the view is shown: a later request may have replaced it. */
   const load = async (url: URL, isNew: boolean): Promise<boolean> => {
     loading?.abort();
+    // What stands around the list is that of this path.
+    if (url.pathname !== location.pathname) {
+      location.assign(url);
+      return false;
+    }
     const own = new AbortController();
     loading = own;
     const typed = textIn(form);

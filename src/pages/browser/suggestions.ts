@@ -1,6 +1,6 @@
 /**
- * Suggestions below the search field: an ARIA combobox with a list of its own. The focus stays in
- * the field. Contract 15.
+ * Suggestions below the fields of words and of a town: each an ARIA combobox with a list of its
+ * own. The focus stays in the field. Contract 15.
  */
 import { wordFor } from './words.js';
 
@@ -12,7 +12,11 @@ interface Suggestion {
 }
 
 /** The field that takes a suggestion of a type, by its name; that of words takes all others. */
-const FIELDS: Readonly<Record<string, string>> = { category: 'categories', city: 'near' };
+const FIELDS: Readonly<Record<string, string>> = {
+  category: 'categories',
+  city: 'near',
+  town: 'near',
+};
 
 /** Suggestions shown, and letters from which on there are any. */
 const LIMIT = 8;
@@ -21,8 +25,11 @@ const LETTERS = 2;
 /** How long to wait for another key before asking, ms. */
 const PAUSE_MS = 150;
 
-const INPUT = '#search-text';
+const INPUT = '#search-text, #near';
 const LIST_ID = 'suggestions';
+
+/** What is suggested for the field of a town. */
+const PLACES = 'city,town';
 
 /** Offers suggestions in the form. The field may be replaced: events are taken at the form. */
 export function offerSuggestions(form: HTMLFormElement): void {
@@ -34,15 +41,16 @@ export function offerSuggestions(form: HTMLFormElement): void {
     clearTimeout(timer);
     pending?.abort();
     document.getElementById(LIST_ID)?.remove();
-    const input = form.querySelector<HTMLInputElement>(INPUT);
-    input?.setAttribute('aria-expanded', 'false');
-    input?.removeAttribute('aria-activedescendant');
+    for (const input of form.querySelectorAll<HTMLInputElement>(INPUT)) {
+      input.setAttribute('aria-expanded', 'false');
+      input.removeAttribute('aria-activedescendant');
+    }
   };
   const ask = async (input: HTMLInputElement) => {
     pending?.abort();
     const own = new AbortController();
     pending = own;
-    const suggestions = await fetchSuggestions(suggest, input.value, own.signal);
+    const suggestions = await fetchSuggestions(suggest, input, own.signal);
     if (own.signal.aborted || document.activeElement !== input) return;
     if (suggestions.length === 0) close();
     else showList(input, suggestions);
@@ -65,34 +73,37 @@ export function offerSuggestions(form: HTMLFormElement): void {
   // The field keeps the focus while one of the list is pressed.
   form.addEventListener('pointerdown', (event) => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
-    const input = form.querySelector<HTMLInputElement>(INPUT);
+    const input = option?.closest('.field')?.querySelector<HTMLInputElement>(INPUT);
     if (!option || !input) return;
     event.preventDefault();
     choose(input, option, close);
   });
 }
 
-/** → the search field, when an event is its own. */
+/** → the field that has suggestions, when an event is its own. */
 const fieldOf = ({ target }: Event): HTMLInputElement | null =>
   target instanceof HTMLInputElement && target.matches(INPUT) ? target : null;
 
 function prepare(form: HTMLFormElement): void {
-  const input = form.querySelector<HTMLInputElement>(INPUT);
-  if (!input || input.getAttribute('role') === 'combobox') return;
-  // A field of the type `search` may not be one.
-  input.type = 'text';
-  input.enterKeyHint = 'search';
-  input.setAttribute('role', 'combobox');
-  input.setAttribute('aria-autocomplete', 'list');
-  input.setAttribute('aria-expanded', 'false');
+  for (const input of form.querySelectorAll<HTMLInputElement>(INPUT)) {
+    if (input.getAttribute('role') === 'combobox') continue;
+    // A field of the type `search` may not be one.
+    input.type = 'text';
+    input.enterKeyHint = 'search';
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-expanded', 'false');
+  }
 }
 
 async function fetchSuggestions(
   path: string,
-  text: string,
+  { name, value }: HTMLInputElement,
   signal: AbortSignal,
 ): Promise<Suggestion[]> {
-  const query = new URLSearchParams({ q: text.trim(), limit: String(LIMIT) });
+  const { lang } = document.documentElement;
+  const query = new URLSearchParams({ q: value.trim(), limit: String(LIMIT), lang });
+  if (name === FIELDS.city) query.set('types', PLACES);
   try {
     const answer = await fetch(`${path}?${query}`, { signal });
     const { suggestions = [] } = answer.ok ? await answer.json() : {};
@@ -178,7 +189,8 @@ function choose(input: HTMLInputElement, option: Element, close: () => void): vo
     return;
   }
   const field = form.elements.namedItem(FIELDS[type] ?? '') ?? input;
-  input.value = '';
+  // Words that led to another field are no words of the search.
+  if (field !== input) input.value = '';
   if (field instanceof HTMLSelectElement) {
     if (![...field.options].some(({ value }) => value === slug)) field.add(new Option(text, slug));
     field.value = slug;

@@ -1,11 +1,11 @@
 /** Atom (RFC 4287) with GeoRSS and the RSS event module. Contract 20.3. */
 import { isHtml } from '../../lib/plain-text.js';
-import { isoUtc, later, readEntry } from './entry.js';
+import { type Entry, isoUtc, later, readEntry } from './entry.js';
 import { type Feed, type Format, type PageEnd, pageLinks } from './format.js';
 import {
   ATOM_NAMES,
   attributes,
-  type Element,
+  type Elements,
   EXTENSION_NAMES,
   placeAndTime,
   shownTitle,
@@ -30,7 +30,7 @@ export const atom: Format = {
         return toXml({
           entry: {
             id: tagUri(feed.host, entry.uid),
-            title: shownTitle(entry),
+            title: textIn(entry, entry.titleField, { '#text': shownTitle(entry) }),
             updated: isoUtc(entry.modifiedUtc),
             published: isoUtc(entry.publishedUtc),
             link: { '@rel': 'alternate', '@type': 'text/html', '@href': entry.url },
@@ -38,8 +38,10 @@ export const atom: Format = {
               '@term': slug,
               '@label': name,
             })),
-            ...(entry.excerpt === '' ? {} : { summary: textElement(entry.excerpt) }),
-            content: textElement(entry.description),
+            ...(entry.excerpt === ''
+              ? {}
+              : { summary: textIn(entry, 'excerpt', textElement(entry.excerpt)) }),
+            content: textIn(entry, 'description', textElement(entry.description)),
             ...placeAndTime(entry),
           },
         });
@@ -71,10 +73,19 @@ function headOf(feed: Feed, end: PageEnd, updatedUtc: string): string {
     author: { name: feed.host, ...unlessEmpty('uri', feed.siteUrl) },
     link,
   });
-  return `${XML_HEAD}<feed xmlns="${ATOM_NAMES}" ${EXTENSION_NAMES}>${about}\n`;
+  const lang = feed.lang === null ? '' : ` xml:lang="${feed.lang}"`;
+  return `${XML_HEAD}<feed xmlns="${ATOM_NAMES}"${lang} ${EXTENSION_NAMES}>${about}\n`;
 }
 
-const textElement = (text: string): Element => ({
+/** → the element of a text, with its language where it is not that of the feed. */
+const textIn = (entry: Entry, field: string, element: Elements): Elements => {
+  const language = entry.languageOf(field);
+  return language === null || language === entry.feedLanguage
+    ? element
+    : { '@xml:lang': language, ...element };
+};
+
+const textElement = (text: string): Elements => ({
   '@type': isHtml(text) ? 'html' : 'text',
   '#text': text,
 });

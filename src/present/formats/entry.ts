@@ -2,7 +2,15 @@
 import { ownUid } from '../../kinds/identity.js';
 import { asciiUrl } from '../../lib/urls.js';
 import { utcToSeconds } from '../../time/date-times.js';
-import { type Answered, isAnswered, listOf, pointOf, rulesIn, textOf } from '../answered.js';
+import {
+  type Answered,
+  isAnswered,
+  languageOf,
+  listOf,
+  pointOf,
+  rulesIn,
+  textOf,
+} from '../answered.js';
 import type { Feed } from './format.js';
 
 /** A moment on the clock of the record's zone and in UTC, both `YYYY-MM-DD HH:MM:SS`. */
@@ -15,11 +23,16 @@ interface Moment {
 export type Entry = ReturnType<typeof readEntry>;
 
 /** → the entry of an answered record. */
-export function readEntry(record: Answered, { kind, host }: Feed) {
+export function readEntry(record: Answered, { kind, host, lang }: Feed) {
   const image = isAnswered(record.image) ? record.image : null;
   return {
     uid: textOf(record, 'uid') || ownUid(host, kind.name, textOf(record, 'id')),
     sequence: Number(record.sequence ?? 0),
+    /** → the language of a text; null: the site has one alone. */
+    languageOf: (name: string): string | null =>
+      lang === null ? null : (languageOf(record, name) ?? lang),
+    feedLanguage: lang,
+    titleField: kind.titleField,
     title: textOf(record, kind.titleField),
     /** Text or HTML, as stored. */
     description: textOf(record, 'description'),
@@ -33,9 +46,9 @@ export function readEntry(record: Answered, { kind, host }: Feed) {
     categories: listOf(record, 'categories').map(termOf),
     tags: listOf(record, 'tags').map(termOf),
     place: placeOf(record),
-    organizers: listOf(record, 'organizer').map((one) => ({
-      name: textOf(one, 'organizer'),
-      email: textOf(one, 'email'),
+    organizers: listOf(record, 'organizer').map((organizer) => ({
+      name: textOf(organizer, 'organizer'),
+      email: textOf(organizer, 'email'),
     })),
     /** `YYYY-MM-DD HH:MM:SS`, UTC. */
     publishedUtc: textOf(record, 'date_utc'),
@@ -92,7 +105,7 @@ export const isoUtc = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 export const mailDate = (utc: string): string => new Date(utcToSeconds(utc) * 1000).toUTCString();
 
 /** → the later of two UTC texts. */
-export const later = (one: string, other: string): string => (one > other ? one : other);
+export const later = (a: string, b: string): string => (a > b ? a : b);
 
 const momentOf = (record: Answered, name: string): Moment => ({
   local: textOf(record, name),

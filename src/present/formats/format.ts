@@ -16,6 +16,8 @@ export interface Feed {
   selfUrl: string;
   siteUrl: string;
   siteTimeZone: string;
+  /** The language of texts; null: the site has one alone. */
+  lang: string | null;
   currency: OwnCurrency;
   /** False: the one record of an item route. */
   isList: boolean;

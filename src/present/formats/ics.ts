@@ -83,8 +83,13 @@ function eventText(entry: Entry, zones: Set<string>): string {
   if (isLocal) zones.add(timeZone);
   addTimes(event, entry, isLocal);
   addRules(event, entry);
-  add('summary', oneLine(entry.title));
-  add('description', toPlainText(entry.description || entry.excerpt));
+  const inLanguage = (field: string) => {
+    const language = entry.languageOf(field);
+    return language === null ? {} : { parameters: { language } };
+  };
+  add('summary', oneLine(entry.title), inLanguage(entry.titleField));
+  const prose = entry.description === '' ? 'excerpt' : 'description';
+  add('description', toPlainText(entry[prose]), inLanguage(prose));
   add('location', place.lines.map(oneLine).join(', '));
   if (place.point) add('geo', [rounded(place.point.lat), rounded(place.point.lng)]);
   add('url', entry.url);
@@ -94,7 +99,7 @@ function eventText(entry: Entry, zones: Set<string>): string {
   add('conference', onlineUrl, { type: 'uri', parameters: { label: 'Online' } });
   add('status', STATUSES[entry.eventStatus] ?? 'CONFIRMED');
   if (!EXPRESSED.has(entry.eventStatus)) add(STATUS_PROPERTY, entry.eventStatus);
-  add('comment', toPlainText(entry.statusReason));
+  add('comment', toPlainText(entry.statusReason), inLanguage('event_status_reason'));
   return `${event.toString()}\r\n`;
 }
 
@@ -151,9 +156,9 @@ function addRules(component: InstanceType<typeof ICAL.Component>, entry: Entry):
   const { rules, ofSeries } = entry;
   const { isAllDay, timeZone } = ofSeries ?? entry;
   const isLocal = !isAllDay && hasClock(timeZone);
-  const own = ({ date }: { date: string }) =>
+  const dateValue = ({ date }: { date: string }) =>
     isAllDay ? `;VALUE=DATE:${compactDate(date)}` : `:${compact(date)}`;
-  const lines = ofSeries ? [`RECURRENCE-ID${own(ofSeries)}`] : rules;
+  const lines = ofSeries ? [`RECURRENCE-ID${dateValue(ofSeries)}`] : rules;
   for (const line of lines) {
     const [, name = '', rest = ''] = /^([A-Z-]+)(.*)$/s.exec(line) ?? [];
     const isInZone = isLocal && name !== 'RRULE';

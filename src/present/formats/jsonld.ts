@@ -33,7 +33,7 @@ export function describeNode(
   { kind, currency }: Pick<Feed, 'kind' | 'currency'>,
 ): JsonLd {
   const { code: currencyCode } = currency;
-  const described = describeForSchemaOrg(record, kind, { currencyCode, own: currency }) ?? {};
+  const described = describeForSchemaOrg(record, kind, { currencyCode, site: currency }) ?? {};
   const { '@context': _, performer: __, offers, ...rest } = described;
   const organizers = listOf(record, 'organizer').map(describePerson);
   return cleaned({
@@ -57,7 +57,7 @@ function cleaned(values: JsonLd): JsonLd {
     if (name === '@type' && value === 'Person') return [[name, 'Organization']];
     if (name === 'description') return [[name, toPlainText(String(value))]];
     if (Array.isArray(value)) {
-      return [[name, value.map((one) => (isAnswered(one) ? cleaned({ ...one }) : one))]];
+      return [[name, value.map((item) => (isAnswered(item) ? cleaned({ ...item }) : item))]];
     }
     if (!isAnswered(value)) return [[name, value]];
     const inner = cleaned({ ...value });

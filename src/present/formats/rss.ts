@@ -48,6 +48,7 @@ function headOf(feed: Feed, end: PageEnd, updatedUtc: string): string {
     title: feed.title,
     link: `${feed.siteUrl}/`,
     description: feed.title,
+    ...(feed.lang === null ? {} : { language: feed.lang }),
     ...(updatedUtc === '' ? {} : { lastBuildDate: mailDate(updatedUtc) }),
     ttl: '60',
     'atom:link': pageLinks(feed, rss.mediaType, end).map(attributes),

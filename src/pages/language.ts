@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { match } from '@formatjs/intl-localematcher';
 import { IntlMessageFormat } from 'intl-messageformat';
 import Negotiator from 'negotiator';
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { packageRoot } from '../lib/package.js';
 import { type DateWords, dateWords } from './date-words.js';
 import type en from './messages/en.json';
@@ -28,6 +27,8 @@ export interface Language {
   /** Its name in itself, `Deutsch`. */
   name: string;
   dir: 'ltr' | 'rtl';
+  /** What stands between two names, `, `. */
+  comma: string;
   /** → a message; names in it are isolated where their direction is another one. */
   text: (name: MessageName, values?: Arguments) => string;
   /** → the message of a name that comes from outside, else the other text. */
@@ -123,9 +124,10 @@ function openLanguage(tag: string, isDefault: boolean): Language {
     isDefault,
     name: catalogue._name ?? tag,
     dir,
+    comma: catalogue._comma ?? ', ',
     text: (name, values = {}) => {
-      const { format, keys } = messageOf(name);
-      return String(format.format(isolated(values, keys, dir)));
+      const { format, keys, plain } = messageOf(name);
+      return plain ?? String(format.format(isolated(values, keys, dir)));
     },
     textOr: (name, otherwise) => {
       const message = messages.get(name);
@@ -145,12 +147,19 @@ function openLanguage(tag: string, isDefault: boolean): Language {
 interface Message {
   format: IntlMessageFormat;
   keys: ReadonlySet<string>;
+  /** The text of one that takes nothing, which most of a page are. */
+  plain: string | null;
 }
+
+/** Of the parts of a message: a text. */
+const LITERAL = 0;
 
 function parseMessage(text: string, locale: string): Message {
   const format = new IntlMessageFormat(text, locale);
   const keys = new Set(text.match(/\w+(?=, select,)/g));
-  return { format, keys };
+  const [first, ...more] = format.getAst();
+  const plain = first?.type === LITERAL && more.length === 0 ? first.value : null;
+  return { format, keys, plain };
 }
 
 /** → the values, texts of the other direction between signs that isolate them. */
@@ -159,10 +168,21 @@ const isolated = (values: Arguments, keys: ReadonlySet<string>, dir: Language['d
     Object.entries(values).map(([name, value]) => [
       name,
       typeof value === 'string' && !keys.has(name) && OTHER_WAY[dir].test(value)
-        ? `\u2068${value}\u2069`
+        ? `\u2068${withoutTurns(value)}\u2069`
         : value,
     ]),
   );
+
+/** → a text without signs that set the direction of what follows it: none ends beyond its text. */
+export function withoutTurns(text: string): string {
+  const kept = text.replace(/[\u202a-\u202e]/g, '');
+  let open = 0;
+  for (const sign of kept.match(/[\u2066-\u2069]/g) ?? []) {
+    open += sign === '\u2069' ? -1 : 1;
+    if (open < 0) break;
+  }
+  return open === 0 ? kept : kept.replace(/[\u2066-\u2069]/g, '');
+}
 
 /** Letters of the other direction, and signs that change it. */
 const OTHER_WAY = {
@@ -170,14 +190,23 @@ const OTHER_WAY = {
   rtl: /[a-z\u00c0-\u024f\u0370-\u058f\u202a-\u202e\u2066-\u2069]/i,
 };
 
-const Current = createContext<Language | null>(null);
+let current: Language | null = null;
 
-/** Says in which language the components below it are. */
-export const InLanguage = Current.Provider;
+/**
+ * → what `render` makes of components that are in a language. It takes no turns with others. A
+ * context of Preact, whose objects outlive young collections, took half as long again for a page.
+ */
+export function renderIn<T>(language: Language, render: () => T): T {
+  current = language;
+  try {
+    return render();
+  } finally {
+    current = null;
+  }
+}
 
 /** → the language of a component. */
 export function useLanguage(): Language {
-  const language = useContext(Current);
-  if (!language) throw new Error('A component outside of a page.');
-  return language;
+  if (!current) throw new Error('A component outside of a page.');
+  return current;
 }
