@@ -13,16 +13,17 @@ import { openRateLimit } from './http/middleware/rate-limit.js';
 import { logRequests } from './http/middleware/request-log.js';
 import { openPageSteps } from './http/pages.js';
 import { openRouter } from './http/router.js';
+import type { Face } from './pages/face.js';
 import type { Deps } from './records/deps.js';
 import { findByToken } from './service/users.js';
 
 /** → the app. The middleware is listed from the outermost to the innermost. */
-export function createApp(deps: Deps): Koa {
+export function createApp(deps: Deps, face: Face): Koa {
   const { trustedProxies } = deps.config;
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const rateLimit = openRateLimit(deps);
   const overload = openOverload(deps);
-  const pages = openPageSteps(deps);
+  const pages = openPageSteps(deps, face);
   const chain = [
     logRequests(deps, overload.track),
     ...(rateLimit ? [rateLimit.byAddress] : []),

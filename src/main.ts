@@ -17,6 +17,7 @@ import { type Log, openLog } from './lib/log.js';
 import { openMetrics, openWorkerMetrics } from './lib/metrics.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
+import { type Face, openFace } from './pages/face.js';
 import { pageRoot } from './pages/paths.js';
 import type { Deps } from './records/deps.js';
 import { emptyTrash } from './records/erase.js';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   // The service keeps running when standard output is not writable.
   process.stdout.on('error', () => undefined);
   const config = readConfig(process.env);
+  const face = await openFace(config);
   if (config.workers > 1 && !isWorker()) {
     const log = openLog(config.logLevel);
     const metrics = openWorkerMetrics();
@@ -47,7 +49,7 @@ async function main(): Promise<void> {
     await log.close();
     process.exit(code);
   }
-  await serve(config);
+  await serve(config, face);
 }
 
 /** Starts the listener for operators, where the settings name one. */
@@ -57,7 +59,7 @@ async function monitor(config: Config, log: Log, monitored: Monitored): Promise<
   log.info({ url }, 'metrics');
 }
 
-async function serve(config: Config): Promise<void> {
+async function serve(config: Config, face: Face): Promise<void> {
   const metrics = config.metrics ? openMetrics() : null;
   const deps = await openDeps(config, metrics ? { metrics } : {});
   const { log } = deps;
@@ -69,7 +71,7 @@ async function serve(config: Config): Promise<void> {
   await prepareIndex(deps);
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
-  const server = await startServer(deps, createApp(deps).callback()).catch(async (error) => {
+  const server = await startServer(deps, createApp(deps, face).callback()).catch(async (error) => {
     await leave(deps);
     throw error;
   });
@@ -103,7 +105,7 @@ async function serve(config: Config): Promise<void> {
       setTimeout(resolve, drainSeconds * 1000);
     });
     deps.ending.abort(isStopping());
-    await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep?.stop()]);
+    await Promise.all([stopServer(server), upkeep?.stop()]);
     // A load whose client has gone ends after its answer.
     await Promise.race([Promise.all(deps.loads), pause(limits.stopTimeoutMs)]);
     await leave(deps);

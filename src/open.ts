@@ -48,9 +48,7 @@ export async function openDeps(
   const now = overrides.now ?? Date.now;
   const failPoint = overrides.failPoint ?? stepOfTests();
   const { mongoUrl, elasticsearch } = config;
-  named('DATA_DIR', config.dataDir, () =>
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }),
-  );
+  inDataDir(config.dataDir, () => mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }));
   const file = dataFile(config);
   // What only one of the two ports writes may not be lost: the other one has moved on.
   const isShared = mongoUrl === null && elasticsearch === null;
@@ -73,10 +71,10 @@ export async function openDeps(
   const ofIndex = guard('index', index, elasticsearch !== null);
   const { keepAnswersSeconds } = config;
   const terms = openTerms({ index: ofIndex.port, now, keepAnswersSeconds });
-  const own = dropAfterWrites(ofStore.port, ofIndex.port, terms);
+  const ports = dropAfterWrites(ofStore.port, ofIndex.port, terms);
   return {
-    store: own.store,
-    index: own.index,
+    store: ports.store,
+    index: ports.index,
     backoff: openBackoff(now),
     terms,
     pushes: openBatcher(),
@@ -87,7 +85,7 @@ export async function openDeps(
     metrics,
     isIndexFailing: ofIndex.isFailing,
     roots: urlRoots(config),
-    onWrite: own.onWrite,
+    onWrite: ports.onWrite,
     isStopping: false,
     ending: openEnding(),
     loads: new Set(),
@@ -110,11 +108,12 @@ export async function openDeps(
 
 function openImages(config: Config, log: Log, overrides: Partial<Deps>) {
   const { imageTimeoutMs, pictureTimeoutMs, pictureBytes } = limits;
+  const privateHosts = config.imageHosts;
+  const fetching = { timeoutMs: pictureTimeoutMs, bytesMax: pictureBytes, privateHosts };
   const fetchImage: Deps['fetchImage'] =
-    overrides.fetchImage ??
-    ((url) => fetchRemoteImage(url, { timeoutMs: pictureTimeoutMs, bytesMax: pictureBytes }));
-  const checkImage: Deps['checkImage'] = (url) =>
-    checkRemoteImage(url, { online: config.isImageCheckOnline, timeoutMs: imageTimeoutMs });
+    overrides.fetchImage ?? ((url) => fetchRemoteImage(url, fetching));
+  const checking = { online: config.isImageCheckOnline, timeoutMs: imageTimeoutMs, privateHosts };
+  const checkImage: Deps['checkImage'] = (url) => checkRemoteImage(url, checking);
   const pictures = config.hasPictures ? openPictures({ config, log, fetchImage }) : null;
   return { checkImage, fetchImage, pictures };
 }
@@ -134,6 +133,7 @@ const STEP = Symbol.for('marquee.step');
 
 const siteOf = (config: Config): Deps['site'] => ({
   siteTimeZone: config.siteTimeZone,
+  languages: config.siteLanguages,
   currency: {
     symbol: config.currencySymbol,
     position: config.currencyPosition,
@@ -158,7 +158,7 @@ async function openStore(
     if (!url) {
       const file = required(db);
       const options = { now, isCopied, tell };
-      return named('DATA_DIR', file.path, () => openSqliteStore(file, options));
+      return inDataDir(file.path, () => openSqliteStore(file, options));
     }
     const { openMongoStore } = await import('./store/mongo/adapter.js');
     return await openMongoStore({ url, now, failPoint, tell }).catch((error: unknown) => {
@@ -210,6 +210,12 @@ function dropAfterWrites(store: RecordStore, index: SearchIndex, terms: Terms) {
         append: (...args: Parameters<RecordStore['changes']['append']>) =>
           dropAfter([], store.changes.append(...args)),
       },
+      keys: {
+        ...store.keys,
+        // It may give records other numbers.
+        write: (...args: Parameters<RecordStore['keys']['write']>) =>
+          dropAfter([], store.keys.write(...args)),
+      },
     },
     index: {
       ...index,
@@ -219,14 +225,14 @@ function dropAfterWrites(store: RecordStore, index: SearchIndex, terms: Terms) {
 }
 
 const openFile = (path: string, options: SqliteOptions) =>
-  named('DATA_DIR', path, () => openSqlite(path, options));
+  inDataDir(path, () => openSqlite(path, options));
 
-/** Runs `work`; its errors name the setting and the path that led to them. */
-function named<T>(setting: string, path: string, work: () => T): T {
+/** Runs `work`; its errors name DATA_DIR and the path that led to them. */
+function inDataDir<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw startError(`${setting}: ${path}`, error);
+    throw startError(`DATA_DIR: ${path}`, error);
   }
 }
 

@@ -200,6 +200,26 @@ export interface paths {
         patch: operations["updateEventByPatch"];
         trace?: never;
     };
+    "/events/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the page of an event
+         * @description Gives an address of its page before it is public: for a week, or until it changes.
+         */
+        post: operations["previewEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/by-slug/{slug}.{format}": {
         parameters: {
             query?: never;
@@ -444,6 +464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venues/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the page of a venue
+         * @description Gives an address of its page before it is public: for a week, or until it changes.
+         */
+        post: operations["previewVenue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venues/by-slug/{slug}.{format}": {
         parameters: {
             query?: never;
@@ -648,6 +688,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizers/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the page of an organizer
+         * @description Gives an address of its page before it is public: for a week, or until it changes.
+         */
+        post: operations["previewOrganizer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizers/by-slug/{slug}": {
         parameters: {
             query?: never;
@@ -832,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/categories/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the page of a category
+         * @description Gives an address of its page before it is public: for a week, or until it changes.
+         */
+        post: operations["previewCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories/external/{source}/{key}": {
         parameters: {
             query?: never;
@@ -974,6 +1054,26 @@ export interface paths {
          * @description Events that hold the others hold this one afterwards.
          */
         post: operations["mergeTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the page of a tag
+         * @description Gives an address of its page before it is public: for a week, or until it changes.
+         */
+        post: operations["previewTag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1210,6 +1310,10 @@ export interface components {
                 collection: string;
                 /** @description The parent, when there is one. */
                 up?: string;
+            };
+            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            text_languages?: {
+                [key: string]: string;
             };
         };
         CostDetails: {
@@ -1448,6 +1552,12 @@ export interface components {
                 /** @description What the start adds. */
                 soon: number;
             };
+            /** @description What is spoken there (BCP 47); absent: not known. */
+            language?: string;
+            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            text_languages?: {
+                [key: string]: string;
+            };
         };
         FacetRecord: {
             /** @description ID of the record counted. */
@@ -1602,6 +1712,24 @@ export interface components {
             global_id: string;
             /** @description The global ID and those it descends from. */
             global_id_lineage: string[];
+            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            text_languages?: {
+                [key: string]: string;
+            };
+        };
+        Origin: {
+            /** @description A random ID, that of the installation in which it was made. */
+            installation: string;
+            /** @description The kind of the record. */
+            kind: string;
+            /** @description Its ID there. */
+            id: number;
+        };
+        Preview: {
+            /** @description The page of the record as it is now. Whoever has the address sees it. */
+            url: string;
+            /** @description Until when it can be opened, unless the record is changed before. */
+            expires_utc: string;
         };
         PreviousDate: {
             /** @description Start, in `timezone`. */
@@ -1625,10 +1753,10 @@ export interface components {
         };
         Suggestion: {
             /**
-             * @description event, venue, city or category.
+             * @description event, venue, city or category, or a town that near takes.
              * @enum {string}
              */
-            type: "event" | "venue" | "city" | "category";
+            type: "event" | "venue" | "city" | "category" | "town";
             /** @description The text suggested. */
             text: string;
             /** @description ID of the record; none for a city. */
@@ -1668,6 +1796,10 @@ export interface components {
                 /** @description The parent, when there is one. */
                 up?: string;
             };
+            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            text_languages?: {
+                [key: string]: string;
+            };
         };
         Term: {
             /** @description Term ID. */
@@ -1703,6 +1835,10 @@ export interface components {
             term_group: number;
             /** @description Always raw. */
             filter: string;
+            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            text_languages?: {
+                [key: string]: string;
+            };
         };
         Venue: {
             /** @description ID. */
@@ -1785,6 +1921,10 @@ export interface components {
             global_id_lineage: string[];
             /** @description Distance from the point asked for, in geoloc_unit. */
             distance?: number;
+            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            text_languages?: {
+                [key: string]: string;
+            };
         };
         Webhook: {
             /** @description ID. */
@@ -1833,11 +1973,17 @@ export interface components {
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Title of the event. */
-            title?: string;
+            title?: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the event; empty clears it. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Short form of the description; empty clears it. */
-            excerpt?: string;
+            excerpt?: string | {
+                [key: string]: string | null;
+            };
             /** @description Slug; made from the title when absent. On an update: rename. */
             slug?: string;
             /**
@@ -1918,7 +2064,9 @@ export interface components {
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
             /** @description Why it is not as scheduled; empty clears it. */
-            event_status_reason?: string;
+            event_status_reason?: string | {
+                [key: string]: string | null;
+            };
             /**
              * @description How the event is attended; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
              * @enum {string}
@@ -1931,6 +2079,11 @@ export interface components {
              * @enum {string}
              */
             availability?: "available" | "limited" | "sold_out" | "not_on_sale";
+            /**
+             * @description What is spoken there (BCP 47), whatever language its texts are in. Empty clears it.
+             * @example de-AT
+             */
+            language?: string;
             /** @description Lines of RFC 5545, as a text or a list: one RRULE at most, any RDATE and EXDATE. The event is then a series, and each date an event of its own. Empty: it does not recur. */
             recurrence?: (string | null) | (string[] | null);
             /**
@@ -1958,11 +2111,17 @@ export interface components {
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Title of the event. */
-            title: string;
+            title: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the event; empty clears it. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Short form of the description; empty clears it. */
-            excerpt?: string;
+            excerpt?: string | {
+                [key: string]: string | null;
+            };
             /** @description Slug; made from the title when absent. On an update: rename. */
             slug?: string;
             /**
@@ -2043,7 +2202,9 @@ export interface components {
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
             /** @description Why it is not as scheduled; empty clears it. */
-            event_status_reason?: string;
+            event_status_reason?: string | {
+                [key: string]: string | null;
+            };
             /**
              * @description How the event is attended; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
              * @enum {string}
@@ -2056,6 +2217,11 @@ export interface components {
              * @enum {string}
              */
             availability?: "available" | "limited" | "sold_out" | "not_on_sale";
+            /**
+             * @description What is spoken there (BCP 47), whatever language its texts are in. Empty clears it.
+             * @example de-AT
+             */
+            language?: string;
             /** @description Lines of RFC 5545, as a text or a list: one RRULE at most, any RDATE and EXDATE. The event is then a series, and each date an event of its own. Empty: it does not recur. */
             recurrence?: (string | null) | (string[] | null);
             /**
@@ -2091,6 +2257,8 @@ export interface components {
                 organizer?: components["schemas"]["FacetRecord"][];
                 /** @description Counts by city, the highest first. */
                 city?: components["schemas"]["FacetValue"][];
+                /** @description Counts by town, the highest first. */
+                town?: components["schemas"]["FacetValue"][];
                 /** @description Counts by month, the highest first. */
                 month?: components["schemas"]["FacetValue"][];
                 /** @description Counts by event_status, the highest first. */
@@ -2099,6 +2267,8 @@ export interface components {
                 attendance_mode?: components["schemas"]["FacetValue"][];
                 /** @description Counts by availability, the highest first. */
                 availability?: components["schemas"]["FacetValue"][];
+                /** @description Counts by language, the highest first. */
+                language?: components["schemas"]["FacetValue"][];
                 /** @description Counts by post_parent, the highest first. */
                 post_parent?: components["schemas"]["FacetValue"][];
                 /** @description Counts by tiles, the highest first. */
@@ -2139,8 +2309,14 @@ export interface components {
             id: number;
             /** @description Number of the change. */
             modified: number;
+            /** @description The record where it was made, the same in all installations it came to. */
+            origin: components["schemas"]["Origin"];
+            /** @description The installations it came through, up to 8, this one the last. */
+            via: string[];
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Event"];
+            /** @description With `rows`: the record as a line of an export, as anonymous readers may see it. */
+            row?: Record<string, unknown>;
         };
         VenueInput: {
             /** @description ID of the user who is its author; the caller when absent on create. */
@@ -2161,9 +2337,13 @@ export interface components {
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Name of the venue. */
-            venue?: string;
+            venue?: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the venue. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Whether events at the venue show a map; true when absent on create. */
             show_map?: boolean | string | number;
             /** @description Whether events at the venue link to a map; true when absent on create. */
@@ -2217,9 +2397,13 @@ export interface components {
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Name of the venue. */
-            venue: string;
+            venue: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the venue. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Whether events at the venue show a map; true when absent on create. */
             show_map?: boolean | string | number;
             /** @description Whether events at the venue link to a map; true when absent on create. */
@@ -2299,8 +2483,14 @@ export interface components {
             id: number;
             /** @description Number of the change. */
             modified: number;
+            /** @description The record where it was made, the same in all installations it came to. */
+            origin: components["schemas"]["Origin"];
+            /** @description The installations it came through, up to 8, this one the last. */
+            via: string[];
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Venue"];
+            /** @description With `rows`: the record as a line of an export, as anonymous readers may see it. */
+            row?: Record<string, unknown>;
         };
         OrganizerInput: {
             /** @description ID of the user who is its author; the caller when absent on create. */
@@ -2321,9 +2511,13 @@ export interface components {
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Name of the organizer. */
-            organizer?: string;
+            organizer?: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the organizer. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Phone number. */
             phone?: string;
             /** @description Website of the organizer. */
@@ -2352,9 +2546,13 @@ export interface components {
              */
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Name of the organizer. */
-            organizer: string;
+            organizer: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the organizer. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Phone number. */
             phone?: string;
             /** @description Website of the organizer. */
@@ -2407,14 +2605,24 @@ export interface components {
             id: number;
             /** @description Number of the change. */
             modified: number;
+            /** @description The record where it was made, the same in all installations it came to. */
+            origin: components["schemas"]["Origin"];
+            /** @description The installations it came through, up to 8, this one the last. */
+            via: string[];
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Organizer"];
+            /** @description With `rows`: the record as a line of an export, as anonymous readers may see it. */
+            row?: Record<string, unknown>;
         };
         CategoryInput: {
             /** @description Name of the term. */
-            name?: string;
+            name?: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the term. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Slug; made from the name when absent. */
             slug?: string;
             /** @description ID of the parent category; 0 for the top level. */
@@ -2422,9 +2630,13 @@ export interface components {
         };
         NewCategory: {
             /** @description Name of the term. */
-            name: string;
+            name: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the term. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Slug; made from the name when absent. */
             slug?: string;
             /** @description ID of the parent category; 0 for the top level. */
@@ -2471,22 +2683,36 @@ export interface components {
             id: number;
             /** @description Number of the change. */
             modified: number;
+            /** @description The record where it was made, the same in all installations it came to. */
+            origin: components["schemas"]["Origin"];
+            /** @description The installations it came through, up to 8, this one the last. */
+            via: string[];
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Category"];
+            /** @description With `rows`: the record as a line of an export, as anonymous readers may see it. */
+            row?: Record<string, unknown>;
         };
         TagInput: {
             /** @description Name of the term. */
-            name?: string;
+            name?: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the term. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Slug; made from the name when absent. */
             slug?: string;
         };
         NewTag: {
             /** @description Name of the term. */
-            name: string;
+            name: string | {
+                [key: string]: string | null;
+            };
             /** @description Description of the term. */
-            description?: string;
+            description?: string | {
+                [key: string]: string | null;
+            };
             /** @description Slug; made from the name when absent. */
             slug?: string;
         };
@@ -2531,8 +2757,14 @@ export interface components {
             id: number;
             /** @description Number of the change. */
             modified: number;
+            /** @description The record where it was made, the same in all installations it came to. */
+            origin: components["schemas"]["Origin"];
+            /** @description The installations it came through, up to 8, this one the last. */
+            via: string[];
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Tag"];
+            /** @description With `rows`: the record as a line of an export, as anonymous readers may see it. */
+            row?: Record<string, unknown>;
         };
     };
     responses: {
@@ -2692,6 +2924,18 @@ export interface components {
                 };
             };
         };
+        /** @description Codes: `rest_no_route`. */
+        rest_no_route: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_no_route";
+                };
+            };
+        };
         /** @description Codes: `rest-event-not-found`. */
         "rest-event-not-found": {
             headers: {
@@ -2725,18 +2969,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "venue-not-accessible";
-                };
-            };
-        };
-        /** @description Codes: `rest_no_route`. */
-        rest_no_route: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "rest_no_route";
                 };
             };
         };
@@ -2945,6 +3177,8 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
@@ -3009,6 +3243,8 @@ export interface operations {
                 categories_all?: (number | string)[];
                 /** @description Events in none of these categories, nor below them (slugs or IDs). */
                 categories_none?: (number | string)[];
+                /** @description Events in one of these towns, as the facet town names them: `City, State`, or a city whose state is not known. Case and accents do not matter. */
+                town?: string[];
                 /** @description Events with each of these tags (slugs or IDs). */
                 tags_all?: (number | string)[];
                 /** @description Events with none of these tags (slugs or IDs). */
@@ -3029,6 +3265,8 @@ export interface operations {
                 attendance_mode?: ("in_person" | "online" | "hybrid")[];
                 /** @description Events with one of these values. */
                 availability?: ("available" | "limited" | "sold_out" | "not_on_sale")[];
+                /** @description Events in which one of these languages is spoken, by whole tags: `de` is not `de-AT`. */
+                language?: string[];
                 /** @description Only events with a price of 0, or only the others. */
                 is_free?: boolean;
                 /** @description Events whose lowest price is at least this, in cost_currency. */
@@ -3039,8 +3277,8 @@ export interface operations {
                 cost_currency?: string;
                 /** @description With a point: adds online events, which have no place, behind all others. */
                 geoloc_online?: boolean;
-                /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
-                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "post_parent" | "tiles")[];
+                /** @description Counts over the whole filtered set, the 50 highest each, of town 1,000; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
+                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "town" | "month" | "event_status" | "attendance_mode" | "availability" | "language" | "post_parent" | "tiles")[];
                 /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see; per_page is then 1000 unless sent, and at most 1000. */
@@ -3201,6 +3439,8 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
@@ -3265,6 +3505,8 @@ export interface operations {
                 categories_all?: (number | string)[];
                 /** @description Events in none of these categories, nor below them (slugs or IDs). */
                 categories_none?: (number | string)[];
+                /** @description Events in one of these towns, as the facet town names them: `City, State`, or a city whose state is not known. Case and accents do not matter. */
+                town?: string[];
                 /** @description Events with each of these tags (slugs or IDs). */
                 tags_all?: (number | string)[];
                 /** @description Events with none of these tags (slugs or IDs). */
@@ -3285,6 +3527,8 @@ export interface operations {
                 attendance_mode?: ("in_person" | "online" | "hybrid")[];
                 /** @description Events with one of these values. */
                 availability?: ("available" | "limited" | "sold_out" | "not_on_sale")[];
+                /** @description Events in which one of these languages is spoken, by whole tags: `de` is not `de-AT`. */
+                language?: string[];
                 /** @description Only events with a price of 0, or only the others. */
                 is_free?: boolean;
                 /** @description Events whose lowest price is at least this, in cost_currency. */
@@ -3295,8 +3539,8 @@ export interface operations {
                 cost_currency?: string;
                 /** @description With a point: adds online events, which have no place, behind all others. */
                 geoloc_online?: boolean;
-                /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
-                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "post_parent" | "tiles")[];
+                /** @description Counts over the whole filtered set, the 50 highest each, of town 1,000; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
+                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "town" | "month" | "event_status" | "attendance_mode" | "availability" | "language" | "post_parent" | "tiles")[];
                 /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
                 /** @description Order; distance needs a point, relevance a search. day: by the day of the start, each day nearest first; needs a point. best: soon, close and about the words of the search; needs a point or a search. */
@@ -3382,6 +3626,8 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
+                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3446,6 +3692,10 @@ export interface operations {
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
+                /** @description True: items have `row` instead of `data`, for another installation of Marquee that follows this one. */
+                rows?: boolean;
+                /** @description The language of texts, one of the site's, or `all`. Absent: `all` where the site has several. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3500,8 +3750,12 @@ export interface operations {
             query: {
                 /** @description The text typed so far. */
                 q: string;
+                /** @description What is suggested; town: towns of the table, behind all others. */
+                types?: ("event" | "venue" | "city" | "category" | "town")[];
                 /** @description How many suggestions at the most. */
                 limit?: number;
+                /** @description The language of the texts, one of the site's. Absent: its default. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3555,6 +3809,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -3643,6 +3899,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
@@ -4090,11 +4348,70 @@ export interface operations {
             503: components["responses"]["record_store_unavailable"];
         };
     };
+    previewEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_not_logged_in" | "rest_forbidden";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            410: components["responses"]["event-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
     readEventBySlugInFormat: {
         parameters: {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -4171,6 +4488,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
@@ -4566,6 +4885,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
@@ -4821,6 +5142,8 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
@@ -4993,6 +5316,8 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
@@ -5101,6 +5426,8 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
+                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -5165,6 +5492,10 @@ export interface operations {
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
+                /** @description True: items have `row` instead of `data`, for another installation of Marquee that follows this one. */
+                rows?: boolean;
+                /** @description The language of texts, one of the site's, or `all`. Absent: `all` where the site has several. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -5219,6 +5550,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -5293,6 +5626,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
                 format?: "json" | "geojson" | "jsonld";
             };
@@ -5714,11 +6049,70 @@ export interface operations {
             503: components["responses"]["record_store_unavailable"];
         };
     };
+    previewVenue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_not_logged_in" | "rest_forbidden";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            410: components["responses"]["venue-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
     readVenueBySlugInFormat: {
         parameters: {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -5792,6 +6186,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
                 format?: "json" | "geojson" | "jsonld";
             };
@@ -6148,6 +6544,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
                 format?: "json" | "geojson" | "jsonld";
             };
@@ -6387,6 +6785,8 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
@@ -6540,6 +6940,8 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
+                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -6604,6 +7006,10 @@ export interface operations {
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
+                /** @description True: items have `row` instead of `data`, for another installation of Marquee that follows this one. */
+                rows?: boolean;
+                /** @description The language of texts, one of the site's, or `all`. Absent: `all` where the site has several. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -6658,6 +7064,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -7075,11 +7483,70 @@ export interface operations {
             503: components["responses"]["record_store_unavailable"];
         };
     };
+    previewOrganizer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the organizer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_not_logged_in" | "rest_forbidden";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            410: components["responses"]["organizer-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
     readOrganizerBySlug: {
         parameters: {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -7432,6 +7899,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -7667,6 +8136,8 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Leave these IDs out. */
                 exclude?: number[];
                 /** @description Only these IDs. */
@@ -7810,6 +8281,8 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
+                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -7874,6 +8347,10 @@ export interface operations {
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
+                /** @description True: items have `row` instead of `data`, for another installation of Marquee that follows this one. */
+                rows?: boolean;
+                /** @description The language of texts, one of the site's, or `all`. Absent: `all` where the site has several. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -7928,6 +8405,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -8309,11 +8788,69 @@ export interface operations {
             503: components["responses"]["record_store_unavailable"];
         };
     };
+    previewCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the category. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_not_logged_in" | "rest_forbidden";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
     readCategoryByExternalKey: {
         parameters: {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -8526,6 +9063,8 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
                 /** @description Leave these IDs out. */
                 exclude?: number[];
                 /** @description Only these IDs. */
@@ -8667,6 +9206,8 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
+                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -8731,6 +9272,10 @@ export interface operations {
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
+                /** @description True: items have `row` instead of `data`, for another installation of Marquee that follows this one. */
+                rows?: boolean;
+                /** @description The language of texts, one of the site's, or `all`. Absent: `all` where the site has several. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -8785,6 +9330,8 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -9166,11 +9713,69 @@ export interface operations {
             503: components["responses"]["record_store_unavailable"];
         };
     };
+    previewTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_not_logged_in" | "rest_forbidden";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
     readTagByExternalKey: {
         parameters: {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                lang?: string;
             };
             header?: never;
             path: {

@@ -2,11 +2,14 @@
  * The stylesheets and scripts of pages, at /assets/{name}. A name holds a hash of the content, so
  * that browsers may keep the file for good. Source: Contract 26.
  */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { noRoute } from '../errors.js';
 import { packageRoot } from '../lib/package.js';
+import type { Face } from '../pages/face.js';
 import type { Context } from './context.js';
 
 /** First segment of their paths. */
@@ -17,8 +20,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
-  '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  // What the file says of itself could name another encoding.
+  '.svg': 'image/svg+xml; charset=utf-8',
 };
+
+/** Files of texts, which compress well. */
+const COMPRESSED = ['.css', '.svg'];
+
+/** A drawing runs nothing, and is no document. */
+const OF_DRAWINGS = "default-src 'none'; sandbox";
 
 /** Encodings that files are there in, the smaller first, and the ending of their names. */
 const ENCODINGS = { br: '.br', gzip: '.gz' };
@@ -35,17 +47,29 @@ export interface Assets {
 }
 
 /**
- * Reads the files, which `npm run build` makes. Throws when they are not there. Those of the ground
- * are many, and are read as they are asked for.
+ * Reads the files, which `npm run build` makes, and adds those of the site. Throws when they are
+ * not there. Those of the ground are many, and are read as they are asked for.
  */
-export function openAssets(): Assets {
+export function openAssets(face: Pick<Face, 'files' | 'css'>): Assets {
   const folder = join(packageRoot(), 'dist', 'assets');
   const read = (name: string) => readFileSync(join(folder, name));
-  const files = new Map(
+  const files = new Map<string, Buffer | null>(
     readdirSync(folder).map((name) => [name, name.startsWith('ground-') ? null : read(name)]),
   );
   const names = [...files.keys()].filter((name) => TYPES[extname(name)] !== undefined);
   const hashed = new Map(names.map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ''), name]));
+  const add = (name: string, bytes: Buffer) => {
+    const file = name.replace(/(?=\.\w+$)/, `-${hashOf(bytes)}`);
+    hashed.set(name, file);
+    files.set(file, bytes);
+    if (!COMPRESSED.includes(extname(name))) return;
+    files
+      .set(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+      .set(`${file}.br`, brotliCompressSync(bytes));
+  };
+  for (const [name, bytes] of face.files) add(name, bytes);
+  const style = files.get(hashed.get(STYLE) ?? '');
+  if (face.css && style) add(STYLE, Buffer.concat([style, Buffer.from(face.css)]));
   return {
     pathOf(name) {
       const file = hashed.get(name);
@@ -63,6 +87,7 @@ export function openAssets(): Assets {
       );
       ctx.status = 200;
       ctx.set('Content-Type', type);
+      if (extname(name) === '.svg') ctx.set('Content-Security-Policy', OF_DRAWINGS);
       ctx.set('ETag', `"${name}${variant?.[1] ?? ''}"`);
       ctx.vary('Accept-Encoding');
       if (variant) ctx.set('Content-Encoding', variant[0]);
@@ -74,3 +99,9 @@ export function openAssets(): Assets {
     },
   };
 }
+
+/** The stylesheet of pages, which the colour of the site follows. */
+const STYLE = 'pages.css';
+
+const hashOf = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();

@@ -12,12 +12,9 @@ import { dryDeps, isTriedId } from '../import/dry-run.js';
 import type { OnMatch } from '../import/entry.js';
 import { formatOfMedia } from '../import/formats/index.js';
 import { loadItems } from '../import/items.js';
-import { mappedBy } from '../import/map-row.js';
+import { mapperFault, mapperFor } from '../import/mapper.js';
 import type { RowMapper } from '../import/mapping.js';
-import { mappings } from '../import/mappings/index.js';
-import { ownColumns, readColumns } from '../import/own-columns.js';
 import { openReading } from '../import/reading.js';
-import { recognising } from '../import/recognise.js';
 import { readRows } from '../import/rows.js';
 import { noCounts, type RowReport, runLoad } from '../import/run.js';
 import type { Kind } from '../kinds/kind.js';
@@ -25,6 +22,7 @@ import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { validate } from '../validation/compile.js';
+import { readLang } from '../validation/texts.js';
 import type { Context } from './context.js';
 import { dropRest } from './middleware/body.js';
 
@@ -35,6 +33,8 @@ const NDJSON_TYPE = 'application/x-ndjson; charset=UTF-8';
 export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const { values, issues } = validate('queries/bulk.json', parameters, 'query');
+  const { lang, issues: ofLang } = readLang(values.lang, deps.site.languages);
+  issues.push(...ofLang);
   if (ctx.is('multipart/*')) {
     issues.push({ param: 'Content-Type', reason: 'The body must be the rows themselves.' });
   }
@@ -48,7 +48,7 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   const onMatch = values.on_match as OnMatch;
   const [isDryRun, isImageStrict] = [values.dry_run === true, values.strict_images === true];
   const dates = values.dates as DayForm | undefined;
-  const loading = { caller, mapper, onMatch, encoding, isDryRun, isImageStrict, dates };
+  const loading = { caller, mapper, onMatch, encoding, isDryRun, isImageStrict, dates, lang };
   ctx.set('Content-Type', NDJSON_TYPE);
   // Compression would hold lines back.
   ctx.compress = false;
@@ -60,28 +60,14 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
 }
 
 function openMapper(kind: Kind, values: JsonObject, issues: Issue[]): RowMapper | null {
-  const { mapping: name, columns } = values;
+  const [mapping, columns] = [values.mapping, values.columns].map((value) =>
+    value === undefined ? undefined : `${value}`,
+  );
   const source = values.source === undefined ? null : `${values.source}`;
-  const refuse = (param: string, reason: string): null => {
-    issues.push({ param, reason });
-    return null;
-  };
-  if (name === undefined) {
-    try {
-      const named = columns === undefined ? undefined : readColumns(kind, `${columns}`);
-      const own = ownColumns(kind, { columns: named, source });
-      return named ? own : recognising(kind, own, source);
-    } catch (error) {
-      return refuse('columns', error instanceof Error ? error.message : String(error));
-    }
-  }
-  if (columns !== undefined) return refuse('columns', 'Excludes a mapping.');
-  const mapping = mappings.find((one) => one.name === name && one.kind === kind.name);
-  const names = mappings.filter((one) => one.kind === kind.name).map((one) => one.name);
-  const choices = names.length > 0 ? `Those of ${kind.route}: ${names.join(', ')}.` : '';
-  return mapping
-    ? mappedBy(mapping, source)
-    : refuse('mapping', `There is no such mapping. ${choices}`);
+  const fault = mapperFault(kind, { mapping, columns, source });
+  if (fault === null) return mapperFor(kind, { mapping, columns, source });
+  issues.push({ param: columns === undefined ? 'mapping' : 'columns', reason: fault });
+  return null;
 }
 
 interface Loading {
@@ -94,6 +80,8 @@ interface Loading {
   isDryRun: boolean;
   /** Whether the day or the month comes first in `12/05/2026`. */
   dates: DayForm | undefined;
+  /** That of plain texts. */
+  lang: string;
 }
 
 /** Yields the lines of the answer, those of a batch together; the last one is the summary. */
@@ -101,7 +89,7 @@ async function* answerRows(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { caller, mapper, onMatch, isImageStrict, encoding, isDryRun, dates }: Loading,
+  { caller, mapper, onMatch, isImageStrict, encoding, isDryRun, dates, lang }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
   const reading = openReading(deps);
@@ -122,6 +110,7 @@ async function* answerRows(
       caller,
       onMatch,
       isImageStrict,
+      lang,
       counts,
       items: withDates(loadItems(rows, mapper, reading.notes), dates),
       isDryRun,
@@ -170,11 +159,11 @@ function toLines({ lines, result, warnings }: RowReport): string {
   };
   return lines
     .map((line) => {
-      const own = warnings.filter((warning) => warning.line === line);
+      const ofLine = warnings.filter((warning) => warning.line === line);
       return toLine({
         line,
         ...common,
-        ...(own.length > 0 ? { warnings: byParam(own) } : {}),
+        ...(ofLine.length > 0 ? { warnings: byParam(ofLine) } : {}),
       });
     })
     .join('');

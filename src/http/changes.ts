@@ -6,6 +6,7 @@ import { withQuery } from '../present/links.js';
 import { readChanges } from '../records/changes.js';
 import type { Deps } from '../records/deps.js';
 import { validate } from '../validation/compile.js';
+import { readLang } from '../validation/texts.js';
 import { answerText, type Context } from './context.js';
 
 const LAST = `public, max-age=${limits.lastChangesSeconds}`;
@@ -13,13 +14,22 @@ const LAST = `public, max-age=${limits.lastChangesSeconds}`;
 /** GET /{kind}/changes: a page of records in the order of their last changes. */
 export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { values, issues } = validate('queries/changes.json', ctx.state.parameters, 'query');
+  const { lang, issues: ofLang } = readLang(values.lang, deps.site.languages);
+  issues.push(...ofLang);
   if (issues.length > 0) throw invalidParams(issues);
-  const sent = values as { afterChangeNumber: number; limit: number; space?: string };
+  const sent = values as {
+    afterChangeNumber: number;
+    limit: number;
+    space?: string;
+    rows: boolean;
+  };
   const { limit } = sent;
   const page = await readChanges(deps, kind, {
     after: sent.afterChangeNumber,
     limit,
     space: sent.space,
+    isOfRows: sent.rows,
+    ...(values.lang === undefined ? {} : { lang }),
   });
   const isLast = page.items.length === 0;
   // The last page names itself.
@@ -28,6 +38,8 @@ export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise
     afterChangeNumber: String(page.last),
     ...(space === undefined ? {} : { space }),
     ...(ctx.state.parameters.limit === undefined ? {} : { limit: String(limit) }),
+    ...(sent.rows ? { rows: 'true' } : {}),
+    ...(values.lang === undefined ? {} : { lang }),
   });
   const { changesLicense: license, changesCacheControl } = deps.config;
   const tail = { ...(license === null ? {} : { license }), version: '1.0' };

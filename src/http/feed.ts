@@ -4,6 +4,7 @@ import Negotiator from 'negotiator';
 import type { Issue } from '../errors.js';
 import type { FormatName, Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
+import { ALL_LANGUAGES } from '../kinds/texts.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { feedTitle } from '../pages/feed-title.js';
@@ -14,6 +15,7 @@ import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, readSlices } from '../records/list.js';
 import { aboutSite } from '../records/present-one.js';
+import { ONE_LANGUAGE, readLang } from '../validation/texts.js';
 import type { AnswerFormat, Context } from './context.js';
 
 const byMediaType = new Map<string, FormatName>(
@@ -61,15 +63,18 @@ export async function listInFormat(
   const { page: _page, cursor: _cursor, ...filters } = sent;
   const base = `${deps.roots.api}/${kind.route}.${format.name}`;
   const raw: JsonObject = { ...ctx.state.parameters };
+  const { lang } = readLang(raw.lang, deps.site.languages);
+  const ofLang = lang === ALL_LANGUAGES ? [ONE_LANGUAGE] : [];
   if (format.orderby !== undefined) raw.orderby ??= format.orderby;
   const about = {
-    ...aboutSite(deps, kind),
+    ...aboutSite(deps, kind, lang),
     title: await feedTitle(deps, kind, filters),
     selfUrl: withQuery(base, asTexts(sent)),
     isList: true,
   };
-  const page = await writePage(readSlices(deps, kind, { raw, issues }), (fields) =>
-    format.open({ ...about, fields }),
+  const page = await writePage(
+    readSlices(deps, kind, { raw, issues: [...issues, ...ofLang] }),
+    (fields) => format.open({ ...about, fields }),
   );
   const { first, last, returned, writer, hash } = page;
   const position = nextPosition(first, last, returned);
@@ -85,9 +90,11 @@ export async function listInFormat(
 /** One record, and the format that it is to have. */
 interface Formatted {
   format: Format;
-  presented: Answered;
-  /** Dates of a series that its rules do not tell, as answered. */
-  others?: readonly Answered[] | undefined;
+  /** Its answer. */
+  whole: Answered;
+  /** The same; of a series those of its parts, and of dates behind them. */
+  answers: readonly Answered[];
+  lang: string;
   /** Keys asked for; absent: none were. */
   fields?: readonly string[] | undefined;
 }
@@ -97,16 +104,16 @@ export function answerInFormat(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { format, presented, others = [], fields }: Formatted,
+  { format, whole, answers, lang, fields }: Formatted,
 ): void {
   const writer = format.open({
-    ...aboutSite(deps, kind),
-    title: String(presented[kind.titleField] ?? ''),
-    selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
+    ...aboutSite(deps, kind, lang),
+    title: String(whole[kind.titleField] ?? ''),
+    selfUrl: `${deps.roots.api}/${kind.route}/${whole.id}.${format.name}`,
     isList: false,
     fields: fields ?? null,
   });
-  const parts = [presented, ...others].map((one) => Buffer.from(writer.add(one)));
+  const parts = answers.map((answer) => Buffer.from(writer.add(answer)));
   const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
   answerBytes(ctx, format, [head, ...separated(parts, format.separator), tail]);
 }
@@ -144,8 +151,8 @@ async function writePage(
     };
     page.last = list;
     const { writer, hash } = page;
-    const written = await inTurns(list.records, limits.feedTurnRecords, (some) =>
-      some.map((text) => Buffer.from(writer.add(JSON.parse(text) as Answered))),
+    const written = await inTurns(list.records, limits.feedTurnRecords, (chunk) =>
+      chunk.map((text) => Buffer.from(writer.add(JSON.parse(text) as Answered))),
     );
     for (const part of written) {
       hash.update(part);

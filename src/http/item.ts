@@ -1,9 +1,11 @@
 /** Handlers of single records: POST on a collection; GET, POST/PUT/PATCH, DELETE on an item. */
 import etag from 'etag';
-import { invalidParams } from '../errors.js';
+import { invalidParams, noRoute } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { dateOf } from '../kinds/series.js';
+import { ALL_LANGUAGES } from '../kinds/texts.js';
+import { previewUrl } from '../pages/preview.js';
 import type { Answered } from '../present/answered.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
@@ -11,6 +13,7 @@ import type { FactsOf } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { mergeRecords } from '../records/merge/merge.js';
 import { presentOne, seriesParts } from '../records/present-one.js';
+import { makePreview } from '../records/preview.js';
 import { findRecord, type Key, readIdentity, readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
 import { createRecord, putRecord, type Saved, updateRecord } from '../records/save.js';
@@ -18,7 +21,8 @@ import { factsFor } from '../records/term-facts.js';
 import { entityTagOf, type Precondition } from '../records/write/commit.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
-import { answerText, type Context } from './context.js';
+import { ONE_LANGUAGE, readLang } from '../validation/texts.js';
+import { answer, answerText, type Context } from './context.js';
 import { answerInFormat, formatOf } from './feed.js';
 
 /** POST /{kind}: 201 with the record. */
@@ -34,21 +38,22 @@ export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   const { format, issues: conflicts } = formatOf(kind, ctx);
   const schema = kind.itemSchema ?? 'queries/item.json';
   const { values, issues } = validate(schema, ctx.state.parameters, 'query');
-  issues.push(...conflicts, ...fieldsIssues(`answers/${kind.name}.json`, values.fields));
+  const { lang, issues: ofLang } = readLang(values.lang, deps.site.languages);
+  if (lang === ALL_LANGUAGES && format !== 'json') ofLang.push(ONE_LANGUAGE);
+  issues.push(...conflicts, ...ofLang);
+  issues.push(...fieldsIssues(`answers/${kind.name}.json`, values.fields));
   if (issues.length > 0) throw invalidParams(issues);
   const fields = values.fields as string[] | undefined;
   // What is no JSON shows what anonymous readers may see.
   const caller = format === 'json' ? ctx.state.caller : null;
   const record = await readRecord(deps, kind, { key: keyOf(ctx), caller });
   if (format !== 'json') {
-    const present = async (one: StoredRecord) =>
-      JSON.parse(await presentOne(deps, one, { caller })) as Answered;
-    const one = { format: formats[format], presented: await present(record), fields };
-    if (format !== 'ics') return answerInFormat(deps, kind, ctx, one);
-    return answerInFormat(deps, kind, ctx, {
-      ...one,
-      ...(await seriesParts(deps, record, present)),
-    });
+    const present = async (shown: StoredRecord) =>
+      JSON.parse(await presentOne(deps, shown, { caller, lang })) as Answered;
+    const whole = await present(record);
+    const parts = format === 'ics' ? await seriesParts(deps, { record, whole }, present) : null;
+    const shown = { format: formats[format], whole, answers: parts ?? [whole], lang, fields };
+    return answerInFormat(deps, kind, ctx, shown);
   }
   await answerRecord(deps, ctx, record, { hasJsonLd: kind.family.hasStatus, fields });
 }
@@ -97,6 +102,17 @@ export async function mergeItem(deps: Deps, kind: Kind, ctx: Context): Promise<v
   await answerRecord(deps, ctx, await mergeRecords(deps, kind, request), {});
 }
 
+/** POST /{kind}/{id}/preview: 200 with the address of its page before it is public. */
+export async function previewItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  // Without pages there is nothing to be seen.
+  if (!deps.config.hasPages) throw noRoute();
+  const { caller } = ctx.state;
+  const request = { id: Number(ctx.params.id), caller, precondition: preconditionOf(ctx) };
+  const preview = await makePreview(deps, kind, request);
+  const { untilUtc: expires_utc } = preview;
+  answer(ctx, { url: previewUrl(deps.roots, kind, preview), expires_utc });
+}
+
 const preconditionOf = ({ req: { headers } }: Context): Precondition => ({
   ifMatch: headers['if-match'],
   ifNoneMatch: headers['if-none-match'],
@@ -141,7 +157,8 @@ async function answerRecord(
   { status = 200, hasJsonLd = false, fields, term, dropped = [] }: Answering,
 ): Promise<void> {
   const { caller } = ctx.state;
-  const text = await presentOne(deps, record, { caller, term, hasJsonLd });
+  const { lang } = readLang(ctx.state.parameters.lang, deps.site.languages);
+  const text = await presentOne(deps, record, { caller, lang, term, hasJsonLd });
   const presented = dropped.length > 0 ? withDropped(text, dropped) : text;
   answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
   ctx.set('ETag', entityTagOf(record, etag(ctx.body as Buffer)));

@@ -83,8 +83,8 @@ function inhabitantsAt(tile: string): number {
  */
 function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Links {
   const base = `${deps.roots.api}/${kind.route}/`;
-  const { page: _, cursor: __, ...others } = sent;
-  const texts = asTexts(others);
+  const { page: _, cursor: __, ...parameters } = sent;
+  const texts = asTexts(parameters);
   if (kind.family.hasStatus) texts.per_page = String(list.perPage);
   // A cursor belongs to the filters as they were sent, not to their effective values.
   const isShown = kind.family.hasStatus && list.page !== null;

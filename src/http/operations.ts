@@ -100,7 +100,7 @@ function readsOf(kind: Kind) {
     read: {
       methods: ['GET'],
       id: `read${record}`,
-      summary: `Read ${one(kind)}`,
+      summary: `Read ${aRecord(kind)}`,
       text: 'Answers the whole record; `fields` narrows it to the keys that are asked for.',
       schema: kind.itemSchema ?? 'queries/item.json',
       answers: [[200, 'The record; with `fields`, only the keys asked for.', record]],
@@ -130,7 +130,7 @@ function writesOf(kind: Kind) {
     create: {
       methods: ['POST'],
       id: `create${record}`,
-      summary: `Create ${one(kind)}`,
+      summary: `Create ${aRecord(kind)}`,
       text: 'The body holds its fields; the answer is the whole record, with its ID.',
       schema,
       body: created,
@@ -142,7 +142,7 @@ function writesOf(kind: Kind) {
       ...change,
       methods: ['POST', 'PUT', 'PATCH'],
       id: `update${record}`,
-      summary: `Update ${one(kind)}`,
+      summary: `Update ${aRecord(kind)}`,
       text: 'Fields that are absent stay as they are. POST, PUT and PATCH do the same.',
       answers: [[200, 'The record after the update.', record]],
       failures: ofUpdate,
@@ -151,7 +151,7 @@ function writesOf(kind: Kind) {
       ...change,
       methods: ['PUT'],
       id: `put${record}`,
-      summary: `Create or update ${one(kind)}`,
+      summary: `Create or update ${aRecord(kind)}`,
       text: 'Creates the record if none has this key, else changes the fields that are sent.',
       answers: [
         [200, 'The record after the update.', record],
@@ -171,7 +171,7 @@ function removalsOf(kind: Kind) {
     remove: {
       methods: ['DELETE'],
       id: `remove${record}`,
-      summary: `Delete ${one(kind)}`,
+      summary: `Delete ${aRecord(kind)}`,
       text: isTrashed
         ? 'Moves the record to the trash; with `force` it is erased.'
         : 'The record is gone for good, and events lose it.',
@@ -183,14 +183,23 @@ function removalsOf(kind: Kind) {
     merge: {
       methods: ['POST'],
       id: `merge${record}`,
-      summary: `Merge other ${route} into ${one(kind)}`,
+      summary: `Merge other ${route} into ${aRecord(kind)}`,
       text: 'Events that hold the others hold this one afterwards.',
       schema: 'queries/merge.json',
       isGuarded: true,
       answers: [[200, 'The record that is kept.', record]],
       failures: [...(isTrashed ? [gone] : []), couldNotWrite('update', name, null)],
     },
+    preview: {
+      methods: ['POST'],
+      id: `preview${record}`,
+      summary: `Preview the page of ${aRecord(kind)}`,
+      text: 'Gives an address of its page before it is public: for a week, or until it changes.',
+      isGuarded: true,
+      answers: [[200, 'The address.', 'Preview']],
+      failures: isTrashed ? [gone] : [],
+    },
   } satisfies Record<string, Operation>;
 }
 
-const one = ({ name }: Kind): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+const aRecord = ({ name }: Kind): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;

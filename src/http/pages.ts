@@ -1,6 +1,7 @@
 /** Answers the public pages with their files, and errors of their paths as pages. Contract 26. */
 import type { Next } from 'koa';
 import { type ApiError, noRoute } from '../errors.js';
+import type { Face } from '../pages/face.js';
 import { isPage, openPages, type PageAnswer, pageRouteOf } from '../pages/pages.js';
 import { PICTURES } from '../pages/picture.js';
 import { NAMESPACE } from '../present/markers.js';
@@ -22,20 +23,20 @@ interface PageSteps {
 }
 
 /** → the steps; null where pages are switched off. */
-export function openPageSteps(deps: Deps): PageSteps | null {
+export function openPageSteps(deps: Deps, face: Face): PageSteps | null {
   if (!deps.config.hasPages) return null;
-  const assets = openAssets();
-  const pages = openPages(deps, assets.pathOf, routes.map(documented));
+  const assets = openAssets(face);
+  const pages = openPages(deps, { asset: assets.pathOf, routes: routes.map(documented), face });
   return {
     async answer(ctx, next) {
-      const { path, search } = ctx;
+      const { path } = ctx;
       if (path.startsWith(ASSETS)) return assets.answer(ctx);
       if (path.startsWith(PICTURES)) return answerPicture(deps, ctx);
       const route = pageRouteOf(path);
       if (route === null) return next();
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
       ctx.state.route = route;
-      const page = await pages.show({ path, search, ...visitOf(ctx) });
+      const page = await pages.show(visitOf(ctx));
       if ('text' in page) return send(ctx, page);
       ctx.redirect(page.location);
       ctx.status = page.status;
@@ -54,6 +55,8 @@ export function openPageSteps(deps: Deps): PageSteps | null {
 }
 
 const visitOf = (ctx: Context) => ({
+  path: ctx.path,
+  search: ctx.search,
   parameters: readQuery(ctx.querystring),
   accepted: ctx.req.headers['accept-language'],
 });
@@ -77,11 +80,14 @@ function isShownAsPage(ctx: Context): boolean {
   return ctx.accepts('application/json', 'text/html') === 'text/html';
 }
 
-function send(ctx: Context, { headers, text, cacheControl }: PageAnswer, status = 200): void {
+function send(ctx: Context, page: PageAnswer, status = 200): void {
+  const { headers, text, isFramed, cacheControl } = page;
   ctx.status = status;
-  const { Vary, ...others } = headers;
-  ctx.set(others);
+  const { Vary, ...rest } = headers;
+  ctx.set(rest);
   if (Vary) ctx.vary(Vary);
+  // It names the own site alone.
+  if (isFramed) ctx.remove('X-Frame-Options');
   if (cacheControl !== undefined) ctx.state.cacheControl = cacheControl;
   ctx.body = Buffer.from(text);
 }

@@ -1,6 +1,7 @@
 /**
- * The pictures of public records, at /pictures/{route}/{id}/{key}-{width}.webp. The key is that of
- * the record's image: no other URL can be asked for. Source: Contract 26.5.
+ * The pictures of public records, at /pictures/{route}/{id}/{key}-{width}.webp, the wide one as
+ * JPEG, too. The key is that of the record's image: no other URL can be asked for. With the token
+ * of a preview: before it is public. Source: Contract 26.5, 26.10.
  */
 import { ApiError, noRoute } from '../errors.js';
 import { allKinds } from '../kinds/index.js';
@@ -8,12 +9,16 @@ import type { Kind } from '../kinds/kind.js';
 import { imageUrlOf } from '../kinds/record.js';
 import { PICTURE_WIDTHS } from '../lib/scale-image.js';
 import { PICTURES } from '../pages/picture.js';
+import { PREVIEW } from '../pages/preview.js';
 import type { Deps } from '../records/deps.js';
+import { readPreview } from '../records/preview.js';
 import { readRecord } from '../records/read.js';
+import type { Pictures } from '../service/pictures.js';
 import { KEPT_FOR_GOOD } from './assets.js';
 import type { Context } from './context.js';
+import { readQuery } from './middleware/body.js';
 
-const PATH = /^\/pictures\/(\w+)\/(\d{1,16})\/([0-9a-f]{20})-(\d{3,4})\.webp$/;
+const PATH = /^\/pictures\/(\w+)\/(\d{1,16})\/([0-9a-f]{20})-(\d{3,4})\.(webp|jpg)$/;
 
 /**
  * Answers a path below `PICTURES`. What cannot be had is 404 with a line of no height, which leaves
@@ -21,23 +26,38 @@ const PATH = /^\/pictures\/(\w+)\/(\d{1,16})\/([0-9a-f]{20})-(\d{3,4})\.webp$/;
  */
 export async function answerPicture(deps: Deps, ctx: Context): Promise<void> {
   ctx.state.route = `${PICTURES}{picture}`;
-  const [, route, id, key, width] = PATH.exec(ctx.path) ?? [];
-  const kind = allKinds.find((one) => one.route === route);
-  const isWidth = Object.values(PICTURE_WIDTHS).includes(Number(width));
+  const [, route, id, key, width, format] = PATH.exec(ctx.path) ?? [];
+  const kind = allKinds.find(({ route: path }) => path === route);
+  const isJpeg = format === 'jpg';
+  const widths = isJpeg ? [PICTURE_WIDTHS.page] : Object.values(PICTURE_WIDTHS);
+  const isWidth = widths.includes(Number(width));
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (!deps.pictures || !kind || !key || !isWidth || !isRead) throw noRoute();
-  const url = await publicImageUrl(deps, kind, Number(id));
+  const { [PREVIEW]: token } = readQuery(ctx.querystring);
+  const url = await imageUrlFor(deps, kind, { id: Number(id), token });
   const isMeant = url !== null && deps.pictures.keyOf(url) === key;
-  const picture = isMeant ? await deps.pictures.read(url, Number(width)) : null;
+  const picture = isMeant ? await readAs(deps.pictures, url, { isJpeg, width }) : null;
   ctx.status = picture ? 200 : 404;
-  ctx.set('Content-Type', 'image/webp');
-  if (picture) ctx.state.cacheControl = KEPT_FOR_GOOD;
+  ctx.set('Content-Type', picture && isJpeg ? 'image/jpeg' : 'image/webp');
+  if (picture) ctx.state.cacheControl = token === undefined ? KEPT_FOR_GOOD : 'no-store';
   ctx.body = picture ?? NOTHING;
 }
 
-/** → the URL of the record's image; null: there is none that anonymous readers may see. */
-async function publicImageUrl(deps: Deps, kind: Kind, id: number): Promise<string | null> {
+const readAs = (
+  pictures: Pictures,
+  url: string,
+  { isJpeg, width }: { isJpeg: boolean; width: string | undefined },
+): Promise<Buffer | null> => (isJpeg ? pictures.readJpeg(url) : pictures.read(url, Number(width)));
+
+/** → the URL of the record's image; null: there is none that this reader may see. */
+async function imageUrlFor(
+  deps: Deps,
+  kind: Kind,
+  { id, token }: { id: number; token: unknown },
+): Promise<string | null> {
   try {
+    if (token !== undefined)
+      return imageUrlOf((await readPreview(deps, kind, { id, token })).record);
     return imageUrlOf(await readRecord(deps, kind, { key: { id }, caller: null }));
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return null;

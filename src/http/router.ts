@@ -11,7 +11,15 @@ import { loadBody } from './bulk.js';
 import { listChanges } from './changes.js';
 import type { Context } from './context.js';
 import { isFormatOf } from './feed.js';
-import { createItem, mergeItem, putItem, readItem, removeItem, updateItem } from './item.js';
+import {
+  createItem,
+  mergeItem,
+  previewItem,
+  putItem,
+  readItem,
+  removeItem,
+  updateItem,
+} from './item.js';
 import { listItems, suggestItems } from './list.js';
 import { readParameters, readQuery } from './middleware/body.js';
 import { describeDoc, describeRoot } from './root.js';
@@ -29,6 +37,7 @@ const kindHandlers: Record<KindOperation, Handler> = {
   put: putItem,
   remove: removeItem,
   merge: mergeItem,
+  preview: previewItem,
   suggest: suggestItems,
   changes: listChanges,
   bulk: loadBody,

@@ -70,6 +70,7 @@ function kindRoutes(kind: Kind): Route[] {
     ...(kind.relations.length > 0 ? [to('/suggest', 'suggest')] : []),
     ...item('/{id}'),
     ...(holdersOf(kind.name).length > 0 ? [to('/{id}/merge', 'merge')] : []),
+    to('/{id}/preview', 'preview'),
     ...(kind.family.hasSlugRoutes ? item('/by-slug/{slug}') : []),
     // By an identity in another system. Contract 16.1.
     to('/external/{source}/{key}', 'read', 'remove', 'put'),

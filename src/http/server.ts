@@ -94,10 +94,10 @@ function answerPlain(response: ServerResponse, error: ApiError): void {
 /** How often idle connections are closed during a stop, ms. */
 const CLOSE_IDLE_MS = 50;
 
-/** Takes no new connections and lets the requests in progress finish, for at most `timeoutMs`. */
-export async function stopServer(server: Server, timeoutMs: number): Promise<void> {
+/** Takes no new connections; requests in progress have `limits.stopTimeoutMs`. */
+export async function stopServer(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    const timer = setTimeout(() => server.closeAllConnections(), limits.stopTimeoutMs);
     const closer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
     server.close(() => {
       clearTimeout(timer);

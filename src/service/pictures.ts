@@ -9,7 +9,7 @@ import pLimit from 'p-limit';
 import { openFileCache } from '../lib/file-cache.js';
 import type { Log } from '../lib/log.js';
 import { TOO_SLOW } from '../lib/outbound.js';
-import { PICTURE_WIDTHS, scaleImage } from '../lib/scale-image.js';
+import { PICTURE_WIDTHS, scaleImage, toJpeg } from '../lib/scale-image.js';
 import { parseUrl } from '../lib/urls.js';
 import { limits } from '../limits.js';
 
@@ -60,6 +60,16 @@ export function openPictures({ config, log, fetchImage }: Options) {
       return new Map<number, Buffer>();
     }
   };
+  const read = async (url: string, width: number): Promise<Buffer | null> => {
+    const key = hashOf(url);
+    const stored = await files.read(nameOf(key, width));
+    if (stored) return stored;
+    const isBusy = fetching.pendingCount >= limits.waitingPictures;
+    if (failures.has(key) || (isBusy && !pending.has(key))) return null;
+    const pictures = pending.get(key) ?? make(url, key).finally(() => pending.delete(key));
+    pending.set(key, pictures);
+    return (await pictures).get(width) ?? null;
+  };
   return {
     /** → what names a picture in its address; null: it could not be had lately. */
     keyOf(url: string): string | null {
@@ -67,30 +77,48 @@ export function openPictures({ config, log, fetchImage }: Options) {
       return failures.has(key) ? null : key;
     },
     /** → the picture in one of its widths, WebP; null: it cannot be had. Never throws. */
-    async read(url: string, width: number): Promise<Buffer | null> {
-      const key = hashOf(url);
-      const stored = await files.read(nameOf(key, width));
-      if (stored) return stored;
-      const isBusy = fetching.pendingCount >= limits.waitingPictures;
-      if (failures.has(key) || (isBusy && !pending.has(key))) return null;
-      const pictures = pending.get(key) ?? make(url, key).finally(() => pending.delete(key));
-      pending.set(key, pictures);
-      return (await pictures).get(width) ?? null;
-    },
+    read,
+    /** → the wide picture as JPEG, for those who show a page elsewhere; null: as above. */
+    readJpeg: (url: string) => jpegOf(url, { files, scaling, read }),
     /** Removes the pictures of an image that no record has any more. */
     async remove(url: string): Promise<void> {
       const key = hashOf(url);
       await pending.get(key);
       for (const width of Object.values(PICTURE_WIDTHS)) await files.remove(nameOf(key, width));
+      await files.remove(jpegName(key));
     },
   };
+}
+
+interface Made {
+  files: ReturnType<typeof openFileCache>;
+  scaling: ReturnType<typeof pLimit>;
+  read: (url: string, width: number) => Promise<Buffer | null>;
+}
+
+/** → the wide picture as JPEG, made when it is asked for first; null: it cannot be had. */
+async function jpegOf(url: string, { files, scaling, read }: Made): Promise<Buffer | null> {
+  const name = jpegName(hashOf(url));
+  const stored = await files.read(name);
+  if (stored) return stored;
+  const wide = await read(url, PICTURE_WIDTHS.page);
+  if (!wide || scaling.pendingCount >= limits.waitingPictures) return null;
+  const jpeg = await scaling(() => toJpeg(wide)).catch(() => null);
+  // Where the disk is full it is made anew.
+  if (jpeg) await files.write(name, jpeg).catch(() => undefined);
+  return jpeg;
 }
 
 const SLOW_HOST = 'other images of its server were too slow';
 
 const KEY_CHARS = 20;
 
+/** Other pictures of the same images have other names: browsers have the former ones for good. */
+const LOOK = '2';
+
 const hashOf = (url: string): string =>
-  createHash('sha256').update(url).digest('hex').slice(0, KEY_CHARS);
+  createHash('sha256').update(`${LOOK} ${url}`).digest('hex').slice(0, KEY_CHARS);
 
 const nameOf = (key: string, width: number): string => `${key}-${width}.webp`;
+
+const jpegName = (key: string): string => `${key}-${PICTURE_WIDTHS.page}.jpg`;

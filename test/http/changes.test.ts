@@ -125,7 +125,10 @@ describeEverywhere('change feed', (app) => {
     ]) {
       const { items } = await app().given({ request: `GET /${route}/changes` });
       expect(items.filter((item: Json) => item.id === id)).toEqual([
-        { state: 'deleted', kind: route.slice(0, -1), id, modified: expect.any(Number) },
+        {
+          ...{ state: 'deleted', kind: route.slice(0, -1), id, modified: expect.any(Number) },
+          ...{ origin: expect.any(Object), via: [expect.any(String)] },
+        },
       ]);
     }
   });

@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { overPairs, takeEngines } from '../support/adapters.js';
-import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { type Call, type Json, openTestApp, type TestApp } from '../support/app.js';
 import { post } from '../support/event-rows.js';
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
 import { pauseAt } from '../support/mongo-stores.js';
@@ -108,9 +108,29 @@ const venueMeanwhile: Scenario = {
   },
 };
 
+/** An update of an event that another request changes before it is written. */
+const overtaken = (other: Call, body: Json): Scenario => ({
+  name: `4.1 ${Object.keys(body)} is set though it was so before another request`,
+  given: async (app) => {
+    const event = await givenEvent(app, { title: 'Jazz', status: 'publish' });
+    const request = `${other.request} /events/${event.id}`;
+    beforeEventWrite(app, () => app.given({ ...other, request }));
+    return event;
+  },
+  call: ({ id }: Json) => ({
+    request: `PATCH /events/${id}`,
+    as: 'admin',
+    body: { ...body, website: 'https://a.example/' },
+  }),
+  status: 200,
+  body,
+});
+
 runScenarios(
   'races of events',
   [
+    overtaken({ request: 'DELETE' }, { status: 'publish' }),
+    overtaken({ request: 'PATCH', body: { title: 'Rock' } }, { title: 'Jazz' }),
     ...races.flatMap((race) => [racing(race, true), racing(race, false)]),
     firstToName('categories'),
     firstToName('tags'),

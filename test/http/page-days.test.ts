@@ -1,7 +1,7 @@
 /** The days that visitors choose from, and the towns that they name. Contract 26. */
 import { describe, expect, it } from 'vitest';
 import { townAt } from '../../src/lib/town-table.js';
-import { townsCalled } from '../../src/lib/towns.js';
+import { townsCalled } from '../../src/lib/towns-called.js';
 import { feedDates, listDates, readWhen } from '../../src/pages/when.js';
 
 describe('when', () => {

@@ -1,9 +1,15 @@
 /** Pages in the languages of a site. Contract 26.7. */
 import { beforeAll, expect, it } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
-import { givenEvent } from '../support/factories.js';
+import { givenEvent, givenVenue } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
 import { givenSite, openPage } from '../support/site.js';
+
+/** A page of each kind. */
+const PLACES = [
+  ...['/', '/event/jazz-night/', '/venue/blue-note/', '/organizer/ann-lee/', '/tag/late/'],
+  ...['/events/category/music/jazz/', '/in/ghent/', '/in/ghent/today/', '/in/ghent/category/jazz/'],
+];
 
 const languageOf = (html: string) => /<html lang="([^"]+)" dir="(\w+)">/.exec(html)?.slice(1);
 
@@ -15,12 +21,19 @@ describeApp(
 
     beforeAll(async () => {
       await givenSite(app());
+      await givenVenue(app(), { venue: 'Hall', country: 'Belgique' });
       await givenEvent(app(), {
         title: 'Chor',
         start_date: '2026-03-12 19:00:00',
         end_date: '2026-03-12 21:00:00',
         recurrence: 'FREQ=WEEKLY;UNTIL=20260430',
       });
+      const { body } = await app().call({ request: 'GET /events?search=jazz' });
+      const { venue, categories } = body.events[0];
+      for (let at = 0; at < 5; at++) {
+        const links = { venue: venue.id, categories: [categories[0].id] };
+        await givenEvent(app(), { title: `Konzert ${at}`, ...links });
+      }
       await drain(app().deps);
     });
 
@@ -52,7 +65,7 @@ describeApp(
     });
 
     it('canonical and hreflang name the same URLs in each language', async () => {
-      for (const path of ['/', '/event/jazz-night/', '/venue/blue-note/']) {
+      for (const path of PLACES) {
         const url = `https://example.com${path}`;
         const versions = { 'de-CH': url, 'en-GB': `${url}?lang=en-GB`, ar: `${url}?lang=ar` };
         for (const [tag, canonical] of Object.entries(versions)) {
@@ -82,7 +95,15 @@ describeApp(
 
     it('words, dates, distances, rules and errors are in the language', async () => {
       const front = await open('/?geoloc_lat=51.05&geoloc_lng=3.717&geoloc_radius=2.5');
-      expect(front.html).toContain('Im Umkreis von 2.5 km um Gent');
+      expect(front.html).toContain('Im Umkreis von 2.5 km um Ghent, Belgien');
+      for (const [tag, country] of Object.entries({ 'de-CH': 'Belgien', 'en-GB': 'Belgium' })) {
+        const hall = await open(`/venue/hall/?lang=${tag}`);
+        expect(hall.html).toContain(`<div dir="auto">${country}</div>`);
+      }
+      const venue = { 'de-CH': 'Blue Note</a>, <bdi>', ar: 'Blue Note</a>، <bdi>' };
+      for (const [tag, text] of Object.entries(venue)) {
+        expect((await open(`/?search=jazz&lang=${tag}`)).html).toContain(text);
+      }
       const day = await open('/?overlaps=2026-03-20,2026-03-20&search=jazz');
       expect(day.html).toContain('<h1 dir="auto">„jazz“ am Fr., 20. März 2026</h1>');
       const series = await open('/event/chor/');
@@ -109,7 +130,7 @@ describeApp(
     });
 
     it('robots are not kept from languages', async () => {
-      expect((await open('/robots.txt')).html).not.toContain('lang');
+      expect((await open('/robots.txt')).html).not.toMatch(/\blang=/);
     });
   },
   { settings: { SITE_LANGUAGES: 'de-CH,en-GB,ar' } },

@@ -60,10 +60,19 @@ describeApp('views of pages', (app) => {
       'startdt=2026-03-20T18%3A00%3A00Z',
       'href="geo:51.05,3.717?q=51.05,3.717"',
       'https://www.openstreetmap.org/directions?to=51.05%2C3.717',
-      'data-lat="51.05"',
+      // In whose own time, a script says.
+      'data-start="2026-03-20T18:00:00Z"',
     ]) {
       expect(html).toContain(text);
     }
+    // Without streets a map says less than the address.
+    expect(html).not.toContain('id="place"');
+  });
+
+  it('26.2 a place without an address has a map', async () => {
+    const point = { geo_lat: 51.06, geo_lng: 3.7 };
+    const { slug } = await givenVenue(app(), { venue: 'By the river', ...point });
+    expect(await get(`/venue/${slug}/`)).toContain('id="place"');
   });
 
   it.each([

@@ -49,6 +49,7 @@ describe('catalogues', () => {
     it('says whether it was reviewed, and how it is called', () => {
       expect(messages._reviewed).toBe(REVIEWED.includes(language));
       expect(messages._name).toBeTruthy();
+      expect(messages._comma).toMatch(/^[,،、] ?$/);
     });
 
     it('has the names of the English one', () => {

@@ -335,16 +335,17 @@ describeApp('public pages', (app) => {
   }
 
   it.each([
-    ['/', ['ItemList'], 6],
-    ['/events/category/music/', ['ItemList'], 1],
-    ['/tag/late/', ['ItemList'], 1],
-    ['/venue/blue-note/', ['Place', 'ItemList'], 1],
-    ['/organizer/ann-lee/', ['Organization', 'ItemList'], 1],
-    ['/event/talk/', ['Event'], 0],
+    ['/', ['WebSite', 'ItemList'], 6],
+    ['/events/category/music/', ['ItemList', 'BreadcrumbList'], 1],
+    ['/tag/late/', ['ItemList', 'BreadcrumbList'], 1],
+    ['/venue/blue-note/', ['Place', 'ItemList', 'BreadcrumbList'], 1],
+    ['/organizer/ann-lee/', ['Organization', 'ItemList', 'BreadcrumbList'], 1],
+    ['/event/talk/', ['Event', 'BreadcrumbList'], 0],
   ])('%s tells search engines %j', async (path, types, items) => {
     const nodes = describedIn((await openPage(app(), path)).html);
     expect(nodes.map((node) => node['@type'])).toEqual(types);
-    const entries = nodes.at(-1)?.itemListElement ?? [];
+    const list = nodes.find((node) => node['@type'] === 'ItemList');
+    const entries = list?.itemListElement ?? [];
     expect(entries).toHaveLength(items);
     for (const [at, { position, url }] of entries.entries()) {
       expect([position, url]).toEqual([at + 1, expect.stringContaining('https://example.com/')]);

@@ -2,10 +2,11 @@
 import { expect, it } from 'vitest';
 import { dateOf } from '../../src/kinds/series.js';
 import { drain } from '../../src/sync/drain.js';
+import { load } from '../lifecycle/world.js';
 import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
-import { inMarch } from '../support/series.js';
+import { datesListed, inMarch } from '../support/series.js';
 
 const tuesdays: Json = eventPayload({
   title: 'Market',
@@ -21,15 +22,10 @@ overTwoPairs('29 changes of series', (pair) => {
       test(app, await app.given({ request: 'POST /events', body: tuesdays })),
     );
 
-  const datesOf = async (app: TestApp, { id }: Json): Promise<Json[]> => {
-    const query = `per_page=50&post_parent=${id}&starts_after=2000-01-01`;
-    return (await app.given({ request: `GET /events?${query}` })).events;
-  };
-
   it(
     'name the dates with changes of their own that it no longer has',
     withSeries(async (app, series) => {
-      const dates = await datesOf(app, series);
+      const dates = await datesListed(app, series);
       const own = { title: 'Night market' };
       for (const { id } of [dates[1], dates[3]]) {
         await app.given({ request: `POST /events/${id}`, body: own });
@@ -53,9 +49,31 @@ overTwoPairs('29 changes of series', (pair) => {
   );
 
   it(
+    'count for all parts, a load of them for none',
+    inMarch(pair, async (app) => {
+      const loaded = (body: Json) =>
+        load(app, 'events', `${JSON.stringify({ ...body, external_id: 'crm:market' })}\n`);
+      await loaded(tuesdays);
+      const { events } = await app.given({ request: 'GET /events?search=market' });
+      const series = { id: events[0].recurrence.series_id };
+      const [first, , third] = await datesListed(app, series);
+      const titles = async () => (await datesListed(app, series)).map(({ title }) => title);
+      const patch = ({ id }: Json, body: Json) =>
+        app.given({ request: `PATCH /events/${id}`, body });
+      await patch(third, { title: 'Late market', scope: 'following' });
+      expect((await loaded({ ...tuesdays, title: 'Fair' })).counts).toMatchObject({ updated: 1 });
+      expect(await titles()).toEqual(['Fair', 'Fair', 'Late market', 'Late market']);
+      await patch(first, { title: 'Own' });
+      // The series has this title; the date that it is sent to has another one.
+      await patch(first, { title: 'Fair', scope: 'all' });
+      expect(await titles()).toEqual(Array(4).fill('Fair'));
+    }),
+  );
+
+  it(
     'name them where rules change from a date on, too',
     withSeries(async (app, series) => {
-      const [, second, third] = await datesOf(app, series);
+      const [, second, third] = await datesListed(app, series);
       await app.given({ request: `POST /events/${third.id}`, body: { title: 'Night market' } });
       const body = { scope: 'following', recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' };
       const request = `POST /events/${second.id}`;
@@ -67,12 +85,12 @@ overTwoPairs('29 changes of series', (pair) => {
   it(
     'to rules that end elsewhere or except dates leave its parts, others replace their times',
     withSeries(async (app, series) => {
-      const [, second] = await datesOf(app, series);
+      const [, second] = await datesListed(app, series);
       const part = { scope: 'following', title: 'Night market', start_date: '2026-03-10 21:00:00' };
       await app.given({ request: `POST /events/${second.id}`, body: part });
       const states = async () => {
         await drain(app.deps);
-        const dates = await datesOf(app, series);
+        const dates = await datesListed(app, series);
         return dates.map(({ title, start_date }) => [title, start_date.slice(5, 16)]);
       };
       const put = (recurrence: Json) =>
@@ -98,13 +116,13 @@ overTwoPairs('29 changes of series', (pair) => {
     withSeries(async (app) => {
       const put = { request: 'PUT /events/external/crm/1', body: { ...tuesdays, title: 'Class' } };
       const series = await app.given(put);
-      const [, second] = await datesOf(app, series);
+      const [, second] = await datesListed(app, series);
       const body = { scope: 'following', title: 'Late class' };
       const { id } = await app.given({ request: `POST /events/${second.id}`, body });
       expect(id).toBe(series.id);
       await app.given({ ...put, body: { ...put.body, cost: '$5', title: 'Course' } });
       await drain(app.deps);
-      const dates = await datesOf(app, series);
+      const dates = await datesListed(app, series);
       expect(dates.map(({ title, cost }) => [title, cost])).toEqual([
         ['Course', '$5'],
         ...Array(3).fill(['Late class', '$5']),
@@ -142,7 +160,7 @@ overTwoPairs('29 changes of series', (pair) => {
   it(
     'with a new end alone leave its start, whatever the date was moved to',
     withSeries(async (app, series) => {
-      const [, second] = await datesOf(app, series);
+      const [, second] = await datesListed(app, series);
       const request = `PATCH /events/${second.id}`;
       await app.given({ request, body: { start_date: '2026-03-10 20:00:00' } });
       const body = { scope: 'all', end_date: '2026-03-10 22:00:00' };
@@ -154,7 +172,7 @@ overTwoPairs('29 changes of series', (pair) => {
   it(
     'keep the earlier times of dates that are rescheduled',
     withSeries(async (app, series) => {
-      const before = await datesOf(app, series);
+      const before = await datesListed(app, series);
       const body = {
         start_date: '2026-03-03 20:00:00',
         end_date: '2026-03-03 22:00:00',
@@ -162,7 +180,7 @@ overTwoPairs('29 changes of series', (pair) => {
       };
       await app.given({ request: `POST /events/${series.id}`, body });
       await drain(app.deps);
-      const moved = await datesOf(app, series);
+      const moved = await datesListed(app, series);
       expect(moved.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
       for (const { start_date, previous_dates } of moved) {
         const day = start_date.slice(0, 10);

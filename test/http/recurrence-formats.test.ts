@@ -1,5 +1,6 @@
 /** Series and their dates in calendars and structured data. Source: Contract 29.6. */
 import { expect, it } from 'vitest';
+import { datesOfCalendar } from '../lifecycle/expand.js';
 import type { Json } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
@@ -55,6 +56,99 @@ describeApp('29.6 formats of series', (app) => {
       '@id': answer.recurrence.series_url,
       name: 'Night market',
     });
+  });
+
+  it.each([
+    'lack by now',
+    'gave, and which has ended',
+  ])('the calendar of a series has the past dates that its rules %s', async (how) => {
+    const times = { start_date: '2026-02-17 19:00:00', end_date: '2026-02-17 21:00:00' };
+    const rule = 'FREQ=WEEKLY;COUNT=5';
+    const series = await app().given({
+      request: 'POST /events',
+      body: eventPayload({ title: 'Club', timezone: 'Europe/Paris', ...times, recurrence: rule }),
+    });
+    const dates = `GET /events?start_date=2026-01-01&post_parent=${series.id}`;
+    const { events } = await app().given({ request: dates });
+    const body = { title: 'Late club' };
+    await app().given({ request: `PATCH /events/${events[1].id}`, body });
+    const recurrence = [rule, 'EXDATE:20260224T190000,20260303T190000,20260317T190000'];
+    await app().given({ request: `PATCH /events/${series.id}`, body: { recurrence } });
+
+    const hasEnded = how.includes('ended');
+    if (hasEnded)
+      await app().given({ request: `PATCH /events/${series.id}`, body: { recurrence: null } });
+
+    const { text } = await app().call({ request: `GET /events/${series.id}.ics` });
+    expect(text).toContain(`UID:event-${events[2].id}@example.com`);
+    const listed = (await app().given({ request: dates })).events as Json[];
+    // The event stands for its first date itself.
+    if (hasEnded) listed.unshift(await app().given({ request: `GET /events/${series.id}` }));
+    expect(listed.map(({ start_date, title }) => `${start_date} ${title}`)).toEqual([
+      '2026-02-17 19:00:00 Club',
+      '2026-02-24 19:00:00 Late club',
+      '2026-03-03 19:00:00 Club',
+      ...(hasEnded ? [] : ['2026-03-10 19:00:00 Club']),
+    ]);
+    expect(datesOfCalendar(text)).toEqual(
+      listed.map(({ start_date, title }) => `${start_date} ${title}`),
+    );
+  });
+
+  const weekly = (more: string[]): Promise<Json> =>
+    app().given({
+      request: 'POST /events',
+      body: eventPayload({
+        title: 'Club',
+        timezone: 'Europe/Paris',
+        start_date: '2026-03-17 19:00:00',
+        end_date: '2026-03-17 21:00:00',
+        recurrence: ['FREQ=WEEKLY;COUNT=4', ...more],
+      }),
+    });
+
+  it.each([
+    ['begins with a date that was added', ['RDATE:20260327T190000'], 2],
+    ['begins with a date that is both added and of the rule', ['RDATE:20260331T190000'], 2],
+    ['has a date that is both', ['RDATE:20260407T190000'], 1],
+  ])('the calendar of a part that %s has the dates of lists', async (_, more, at) => {
+    const series = await weekly(more);
+    const dates = `GET /events?post_parent=${series.id}`;
+    const { events } = await app().given({ request: dates });
+    const body = { title: 'Late club', scope: 'following' };
+    await app().given({ request: `PATCH /events/${events[at].id}`, body });
+    const { text } = await app().call({ request: `GET /events/${series.id}.ics` });
+    const listed = (await app().given({ request: dates })).events as Json[];
+    expect(listed.length).toBe(more[0]?.includes('0327') ? 5 : 4);
+    expect(datesOfCalendar(text)).toEqual(
+      listed.map(({ start_date, title }) => `${start_date} ${title}`),
+    );
+  });
+
+  it('the calendar of a series has no exceptions that name none of its dates', async () => {
+    const rules = ['EXDATE:20260325T190000,20260331T190000', 'RDATE:20260325T190000'];
+    const { id } = await weekly([]);
+    const recurrence = ['FREQ=WEEKLY;COUNT=4', 'RDATE:20260325T190000'];
+    await app().given({ request: `PATCH /events/${id}`, body: { recurrence } });
+    const body = { recurrence: ['FREQ=WEEKLY;COUNT=4', ...rules] };
+    await app().given({ request: `PATCH /events/${id}`, body });
+    const { text } = await app().call({ request: `GET /events/${id}.ics` });
+    expect(text).toContain('EXDATE;TZID=Europe/Paris:20260331T190000\r\n');
+    const days = ['2026-03-17', '2026-03-24', '2026-04-07'];
+    expect(datesOfCalendar(text)).toEqual(days.map((day) => `${day} 19:00:00 Club`));
+  });
+
+  it('an added date in the trash is neither added nor an exception', async () => {
+    const { id } = await weekly(['EXDATE:20260331T190000', 'RDATE:20260325T190000']);
+    const dates = `GET /events?post_parent=${id}`;
+    const { events } = await app().given({ request: dates });
+    await app().given({ request: `DELETE /events/${events[2].id}` });
+    const { text } = await app().call({ request: `GET /events/${id}.ics` });
+    expect(text).toContain('EXDATE;TZID=Europe/Paris:20260331T190000\r\n');
+    expect(text).not.toContain('RDATE');
+    const listed = (await app().given({ request: dates })).events as Json[];
+    expect(listed).toHaveLength(3);
+    expect(datesOfCalendar(text)).toEqual(listed.map(({ start_date }) => `${start_date} Club`));
   });
 
   const linesOf = async (id: number): Promise<string[]> => {

@@ -7,7 +7,7 @@ import { overPairs, pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { sendBack } from '../support/send-back.js';
-import { inMarch } from '../support/series.js';
+import { datesOf, inMarch, patch } from '../support/series.js';
 
 const weekly = (extra: Json = {}): Json =>
   eventPayload({
@@ -22,20 +22,11 @@ const weekly = (extra: Json = {}): Json =>
 const create = (app: TestApp, extra: Json = {}): Promise<Json> =>
   app.given({ request: 'POST /events', body: weekly(extra) });
 
-async function datesOf(app: TestApp, { id }: Json): Promise<Json[]> {
-  await drain(app.deps);
-  const request = `GET /events?per_page=50&post_parent=${id}&starts_after=2000-01-01`;
-  return (await app.given({ request })).events;
-}
-
 /** → of each date: day and time, title, venue. */
 const states = async (app: TestApp, series: Json): Promise<string[]> =>
   (await datesOf(app, series)).map(({ start_date, title, venue }) =>
     [start_date.slice(5, 16), title, ...(venue.venue ? [venue.venue] : [])].join(' '),
   );
-
-const patch = (app: TestApp, { id }: Json, body: Json): Promise<Json> =>
-  app.given({ request: `PATCH /events/${id}`, body });
 
 async function exported({ deps }: TestApp): Promise<string> {
   let text = '';
@@ -184,10 +175,10 @@ overPairs('29.3 parts of series', (pair) => {
       await patch(app, series, { start_date: '2026-03-03 18:00:00' });
       expect(await states(app, series)).toEqual([
         ...['03-03 18:00 Market', '03-10 18:00 Market'],
-        ...['03-25 20:00 Market', '04-01 20:00 Late'],
+        ...['03-25 19:00 Market', '04-01 19:00 Late'],
       ]);
       const { last, next } = (await app.given({ request: `GET /events/${series.id}` })).recurrence;
-      expect([last, next.length]).toEqual(['2026-04-01 20:00:00', 4]);
+      expect([last, next.length]).toEqual(['2026-04-01 19:00:00', 4]);
       await patch(app, series, { recurrence: null });
       const ended = await app.given({ request: `GET /events/${series.id}` });
       expect(ended.recurrence).toBeNull();
@@ -350,6 +341,51 @@ overPairs('29.3 parts of series', (pair) => {
       const [created] = await load(app, text, 'text/calendar');
       expect(created).toBe(0);
       expect(await states(app, series)).toEqual(before);
+    }),
+  );
+});
+
+overPairs('29.3 parts with times of their own', (pair) => {
+  it(
+    'follow the times of the series: by as much, to whole days, and back',
+    inMarch(pair, async (app) => {
+      const series = await create(app);
+      const dates = await datesOf(app, series);
+      const every = 'FREQ=WEEKLY;INTERVAL=2;COUNT=3';
+      await patch(app, dates[2], { scope: 'following', recurrence: every });
+      await patch(app, dates[2], { scope: 'following', start_date: '2026-03-17 20:00:00' });
+      const third = (await datesOf(app, series))[2];
+      const at = async (times: Json) => {
+        await patch(app, series, times);
+        const now = await datesOf(app, series);
+        expect(now[2]?.id).toBe(third?.id);
+        return now.map(({ start_date, end_date }) =>
+          [start_date.slice(5, 16), end_date.slice(11, 16)].join('-'),
+        );
+      };
+      const days = ['03-03', '03-10', '03-17', '03-31', '04-14'];
+      const of = (one: string, other: string) =>
+        days.map((day, place) => `${day} ${place < 2 ? one : other}`);
+      const hour = (start: string, end: string) => ({
+        ...{ start_date: `2026-03-03 ${start}`, end_date: `2026-03-03 ${end}`, all_day: false },
+      });
+      expect(await at(hour('20:00', '21:00'))).toEqual(of('20:00-21:00', '21:00-22:00'));
+      expect(await at(hour('17:00', '18:00'))).toEqual(of('17:00-18:00', '18:00-19:00'));
+      expect(await at({ all_day: true })).toEqual(of('00:00-23:59', '00:00-23:59'));
+      expect(await at(hour('10:00', '11:30'))).toEqual(of('10:00-11:30', '10:00-11:30'));
+    }),
+  );
+
+  it(
+    'are none that begin at another time, when the series has whole days',
+    inMarch(pair, async (app) => {
+      const series = await create(app);
+      const [, , third] = await datesOf(app, series);
+      const times = { start_date: '2026-03-17 20:00:00', end_date: '2026-03-17 22:00:00' };
+      await patch(app, third, { scope: 'following', ...times });
+      const { recurrence } = await patch(app, series, { all_day: true });
+      expect(recurrence.parts).toBeUndefined();
+      expect((await states(app, series))[2]).toBe('03-17 00:00 Market');
     }),
   );
 });

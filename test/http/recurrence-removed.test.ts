@@ -5,7 +5,7 @@ import { drain } from '../../src/sync/drain.js';
 import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
-import { inMarch } from '../support/series.js';
+import { datesListed, inMarch } from '../support/series.js';
 
 const DAY_MS = 86_400_000;
 
@@ -19,11 +19,6 @@ overTwoPairs('29 series', (pair) => {
     return app.given({ request: 'POST /events', body });
   };
 
-  const datesOf = async (app: TestApp, { id }: Json): Promise<Json[]> => {
-    const query = `per_page=50&post_parent=${id}&starts_after=2000-01-01`;
-    return (await app.given({ request: `GET /events?${query}` })).events;
-  };
-
   const starts = (events: Json[]): string[] => events.map(({ start_date }) => start_date);
 
   it(
@@ -35,11 +30,11 @@ overTwoPairs('29 series', (pair) => {
       await app.given({ request: `POST /venues/${kept.id}/merge`, body: { drop: [dropped.id] } });
       await drain(app.deps);
       const events = [await app.given({ request: `GET /events/${series.id}` })];
-      events.push(...(await datesOf(app, series)));
+      events.push(...(await datesListed(app, series)));
       expect(events.map(({ venue }) => venue.id)).toEqual(Array(4).fill(kept.id));
       // The link is that of the series: a later change of it leaves the dates as they are.
       await app.given({ request: `POST /events/${series.id}`, body: { cost: '5' } });
-      const after = await datesOf(app, series);
+      const after = await datesListed(app, series);
       expect(after.map(({ venue, recurrence }) => [venue.id, recurrence.changed])).toEqual(
         Array(3).fill([kept.id, []]),
       );
@@ -50,7 +45,7 @@ overTwoPairs('29 series', (pair) => {
     'lose a date that the emptied trash erased, and do not make it again',
     inMarch(pair, async (app, clock) => {
       const series = await create(app);
-      const [, second] = await datesOf(app, series);
+      const [, second] = await datesListed(app, series);
       await app.given({ request: `DELETE /events/${second.id}` });
       clock.nowMs += 31 * DAY_MS;
       await emptyTrash({ ...app.deps, config: { ...app.deps.config, trashDays: 30 } });
@@ -59,7 +54,7 @@ overTwoPairs('29 series', (pair) => {
       expect(recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE:20260310T190000']);
       await app.given({ request: `POST /events/${series.id}`, body: { cost: '5' } });
       await drain(app.deps);
-      expect(starts(await datesOf(app, series))).toEqual([STARTS[0], STARTS[2]]);
+      expect(starts(await datesListed(app, series))).toEqual([STARTS[0], STARTS[2]]);
     }),
   );
 
@@ -72,10 +67,10 @@ overTwoPairs('29 series', (pair) => {
       const recurrence = ['FREQ=DAILY;UNTIL=20270801', `EXDATE:${left.join(',')}`];
       const series = await create(app, { recurrence });
       await drain(app.deps);
-      const before = await datesOf(app, series);
+      const before = await datesListed(app, series);
       await app.given({ request: `DELETE /events/${before[1].id}?force=true` });
       await drain(app.deps);
-      expect(starts(await datesOf(app, series))).toEqual(starts(before.toSpliced(1, 1)));
+      expect(starts(await datesListed(app, series))).toEqual(starts(before.toSpliced(1, 1)));
       const { recurrence: after } = await app.given({ request: `GET /events/${series.id}` });
       expect(after.text).toBe('Every day until 1 August 2027, except 501 dates');
     }),

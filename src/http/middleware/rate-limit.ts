@@ -88,12 +88,12 @@ function openMeter(deps: Counting, policy: RatePolicy) {
 /** → the counts of a policy. While shared ones fail or are late, this process counts alone. */
 function openLimiter(deps: Counting, { name, requests, seconds }: RatePolicy): RateLimiterAbstract {
   const options = { keyPrefix: name, points: requests, duration: seconds };
-  const own = new RateLimiterMemory(options);
-  if (!deps.config.isRateLimitShared) return own;
+  const inMemory = new RateLimiterMemory(options);
+  if (!deps.config.isRateLimitShared) return inMemory;
   const timeoutMs = limits.sharedCountMs;
-  if (!deps.countsIn && !cluster.isWorker) return own;
+  if (!deps.countsIn && !cluster.isWorker) return inMemory;
   const limiter = deps.countsIn
     ? new RateLimiterMongo({ ...options, storeClient: deps.countsIn, tableName: 'rate_limit' })
     : new RateLimiterCluster({ ...options, timeoutMs });
-  return new RLWrapperTimeouts({ limiter, timeoutMs, insuranceLimiter: own });
+  return new RLWrapperTimeouts({ limiter, timeoutMs, insuranceLimiter: inMemory });
 }

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { allKinds } from '../../kinds/index.js';
 import { type Kind, TILES_FACET } from '../../kinds/kind.js';
+import { localizedOf } from '../../kinds/texts.js';
 import { packageRoot } from '../../lib/package.js';
 import { type FlatSchema, loadSchema } from '../../validation/schemas.js';
 import { namesOf, refTo, type Schema, toProperties } from './schema.js';
@@ -26,7 +27,7 @@ export function describeSchemas(): Record<string, Schema> {
 function describeKind(kind: Kind): [string, Schema][] {
   const { input, created, list, changes, change } = namesOf(kind);
   const { properties, required } = loadSchema(kind.schema);
-  const fields = describeObject({ properties, required: [] });
+  const fields = withTexts(kind, describeObject({ properties, required: [] }));
   return [
     [input, fields],
     [created, { ...fields, required }],
@@ -35,6 +36,22 @@ function describeKind(kind: Kind): [string, Schema][] {
     [change, describeChange(kind)],
   ];
 }
+
+/** → the fields with those that take a text in each of several languages. */
+function withTexts({ name }: Kind, { properties, ...fields }: Schema): Schema {
+  const texts = localizedOf(name).map((field) => {
+    const { description, ...plain } = (properties as Record<string, Schema>)[field] ?? {};
+    return [field, { description, anyOf: [plain, TEXTS] }];
+  });
+  return { ...fields, properties: { ...(properties as object), ...Object.fromEntries(texts) } };
+}
+
+/** Texts by language. */
+const TEXTS = {
+  type: 'object',
+  additionalProperties: { type: 'string', nullable: true },
+  description: 'By language, BCP 47; null removes one.',
+};
 
 function describeObject({ properties, required, example }: Omit<FlatSchema, 'title'>): Schema {
   return {
@@ -82,12 +99,12 @@ function describeChanges(kind: Kind): Schema {
 
 function describeChange({ name }: Kind): Schema {
   const { properties, ...change } = loadSchema('answers/change.json');
-  const own = {
+  const ofKind = {
     ...properties,
     kind: { ...properties.kind, enum: [name] },
     data: { ...properties.data, $ref: `answers/${name}.json` },
   };
-  return describeObject({ ...change, properties: own });
+  return describeObject({ ...change, properties: ofKind });
 }
 
 const CORRECTED = {

@@ -44,9 +44,9 @@ export function describeFailures(route: Route, operation: Route['operations'][nu
     codes.set(status, (codes.get(status) ?? new Set()).add(code));
   }
   return Object.fromEntries(
-    [...codes].map(([status, [code = '', ...others]]) => [
+    [...codes].map(([status, [code = '', ...rest]]) => [
       status,
-      others.length === 0 ? { $ref: FAILURE + code } : describeFailure([code, ...others]),
+      rest.length === 0 ? { $ref: FAILURE + code } : describeFailure([code, ...rest]),
     ]),
   );
 }

@@ -101,9 +101,9 @@ function queryParameters(operation: Named, { defaults }: Facts): Schema[] {
   if (operation.schema === undefined || hasBody(operation)) return [];
   const { properties, required } = loadSchema(operation.schema);
   return Object.entries(properties).map(([name, property]) => {
-    const own = defaults[name];
+    const fixed = defaults[name];
     const { description, ...schema } = toOpenApi(
-      own === undefined ? property : { ...property, default: own },
+      fixed === undefined ? property : { ...property, default: fixed },
     );
     const list = schema.type === 'array' ? { style: 'form', explode: false } : {};
     return { name, in: 'query', required: required.includes(name), description, ...list, schema };

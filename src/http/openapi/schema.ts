@@ -36,6 +36,7 @@ const meanings: Record<string, (option: unknown, property: PropertySchema) => Sc
   text: () => ({ maxLength: limits.textChars }),
   notBlank: () => ({ minLength: 1, pattern: '\\S' }),
   searchText: () => ({ minLength: 1, maxLength: limits.searchChars, pattern: '\\S' }),
+  languageTag: () => ({ maxLength: 35, example: 'de-AT' }),
   timeZone: () => ({ example: 'America/New_York' }),
   dateRange: () => ({ pattern: '^[^,]+,[^,]+$', example: '2026-03-01,2026-03-31' }),
   bbox: () => ({ pattern: '^[^,]+(,[^,]+){3}$', example: '-0.5,51.2,0.3,51.7' }),

@@ -134,8 +134,7 @@ async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Me
   return null;
 }
 
-const isSame = (one: Position, other: Position): boolean =>
-  one.space === other.space && one.after === other.after;
+const isSame = (a: Position, b: Position): boolean => a.space === b.space && a.after === b.after;
 
 function newMessage(deps: Deps, relevant: readonly RecordChange[], position: Position): Message {
   const changes = relevant.map((change) => ({

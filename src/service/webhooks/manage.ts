@@ -95,8 +95,8 @@ export async function rotateSecret(
   const nowMs = deps.now();
   const until = nowMs + Number(values.overlap_hours) * 3_600_000;
   const changed = await change(deps, id, 'secret of a webhook rotated', (webhook) => {
-    const old = webhook.secrets.map(({ secret: one, until_ms }) => ({
-      secret: one,
+    const old = webhook.secrets.map(({ secret, until_ms }) => ({
+      secret,
       until_ms: Math.min(until, until_ms ?? until),
     }));
     const secrets = [{ secret, until_ms: null }, ...secretsAt({ ...webhook, secrets: old }, nowMs)];
