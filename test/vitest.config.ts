@@ -8,8 +8,9 @@ export default defineConfig({
     globalSetup: ['test/support/engines.ts', 'test/support/build.ts'],
     maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test takes a second or two, and twenty times as long on a busy machine with slow engines.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
   },
 });

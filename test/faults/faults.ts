@@ -100,7 +100,7 @@ const endAtStep: Fault = async ({ services, isOver, faults }, choose) => {
 const rebuildIndex: Fault = async ({ services, faults, isNearEnd }, choose) => {
   if (isNearEnd()) return;
   const step = choose.chance(0.3) ? choose.of(REBUILD_FAIL_POINTS) : undefined;
-  const { code, output } = await services.script('rebuild-index', step);
+  const { code, output } = await services.script('rebuild-index', { failPoint: step });
   if (step && code === null) faults.push(`rebuild ended at ${step}`);
   else faults.push(code === 0 ? 'rebuild' : 'rebuild failed');
   if (code === null || code === 0) return;

@@ -3,6 +3,7 @@
  * must accept what concurrency and unknown outcomes allow.
  */
 import { describe, expect, it } from 'vitest';
+import { differences } from '../support/shown.js';
 import { checkHistory, checkRecords } from './check.js';
 import { culpritOf } from './order.js';
 import type { Body, Final, Item, Json, List, Operation } from './types.js';
@@ -297,5 +298,21 @@ describe('the final state', () => {
     const items = [venue(0, TRASHED), tagItem(0), event({ venue: [] })];
     const found = checkHistory([...writes, remove(30)], final({ items, lists: [] }), END);
     expect(found).toEqual([]);
+  });
+});
+
+describe('a follower', () => {
+  const [a, b] = [{ title: 'A' }, { title: 'B' }];
+  it.each<[string, Json[], Json[], string[]]>([
+    ['equals what it follows', [a, b, a], [b, a, a], []],
+    ['lacks a record', [a, b], [a], ['events, lacks {"title":"B"}']],
+    [
+      'has one more, or twice',
+      [a],
+      [a, a, b],
+      ['events, has {"title":"A"}', 'events, has {"title":"B"}'],
+    ],
+  ])('%s', (_name, leader, follower, faults) => {
+    expect(differences({ events: leader }, { events: follower })).toEqual(faults);
   });
 });

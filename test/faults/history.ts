@@ -9,6 +9,7 @@ import { checkHistory } from './check.js';
 import { openClient } from './client.js';
 import type { Engines } from './engines.js';
 import { runFaults } from './faults.js';
+import { openFollower } from './follower.js';
 import { LANE_MS, watchLanes } from './lanes.js';
 import { openMirrors } from './mirrors.js';
 import { type Common, type Run, runProgram } from './program.js';
@@ -56,6 +57,7 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   };
   await createShared(bench);
   const mirrors = openMirrors(services, seed);
+  const follower = await openFollower(services, seed);
   endMs = performance.now() + lastsMs;
   const faults: string[] = [];
   const lanes = services.mongoUrl ? watchLanes(services.mongoUrl) : null;
@@ -66,6 +68,7 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
     }),
     runSeriesWorker(bench),
     mirrors.run(isOver),
+    follower.run(isOver),
     ...Array.from({ length: Number(options.workers) }, (_, n) => runWorker(bench, `w${n + 1}`)),
   ]);
   log('the last fault is over');
@@ -78,6 +81,8 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   }
   findings.push(...(await mirrors.check(final)));
   log('the mirrors are compared');
+  findings.push(...(await follower.check()));
+  log('the follower is compared');
   findings.push(...checkHistory(operations, final, readMs));
   const { code, output } = await services.script('check-sync');
   if (code !== 0) findings.push(findingOf('check-sync', output));
@@ -90,6 +95,7 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   say(`not acknowledged: ${tally(failed.map(({ answer }) => answer))}`);
   say(`lists: ${tally(bench.listAnswers)}`);
   say(`faults: ${tally(faults)}`);
+  say(`follower: ${tally(follower.tally)}`);
   if (stood.length > 0) {
     say(`lanes stood for at most: ${stood.map(({ task, ms }) => `${task} ${ms} ms`).join(', ')}`);
   }

@@ -33,10 +33,18 @@ export interface Services {
   kill(service: number): Promise<void>;
   isRunning(service: number): boolean;
   /** Runs a script without the proxies. → exit code (null: killed) and its output. */
-  script(name: string, failPoint?: string): Promise<{ code: number | null; output: string }>;
+  script(line: string, end?: ScriptEnd): Promise<{ code: number | null; output: string }>;
+  /** → another installation on the same engines, which ends with this one. */
+  beside(): Promise<Services>;
   /** What is wrong: first of all, ends of processes that no fault explains. */
   findings: Finding[];
   close(): Promise<void>;
+}
+
+/** How a script is killed: at a step, or after so many ms. */
+interface ScriptEnd {
+  failPoint?: string | undefined;
+  afterMs?: number;
 }
 
 /** A process, running or ended. */
@@ -64,6 +72,7 @@ export async function openServices(
   more: Settings,
 ): Promise<Services> {
   const settings = { ...more, ...settingsOf(engines, seed) };
+  const others: Services[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
   const token = `history-token-${seed}-0123456789`;
   const ports = await twoPorts();
@@ -73,7 +82,7 @@ export async function openServices(
     : [];
   const findings: Finding[] = [];
   const running: (Running | undefined)[] = [];
-  const { run, killAll } = openRunner(folder, environmentOf(folder, token, settings));
+  const { run, killAll } = openRunner(folder, environmentOf(folder, token, ports, settings));
   const start = async (service: number, failPoint?: string) => {
     const proxy = proxies[service];
     const entry = run(MAIN, `service-${service}`, {
@@ -112,13 +121,24 @@ export async function openServices(
       signal(service, 'SIGKILL');
       await running[service]?.ended;
     },
-    script: async (name, failPoint) => {
+    script: async (line, { failPoint, afterMs } = {}) => {
+      const [name, ...words] = line.split(' ');
       const step = failPoint ? killAt(failPoint) : {};
-      const entry = run(join(SCRIPTS, `${name}.js`), `${name}-${performance.now()}`, step);
+      const log = `${name}-${performance.now()}`;
+      const entry = run(join(SCRIPTS, `${name}.js`), log, step, words);
+      const timer =
+        afterMs === undefined ? null : setTimeout(() => entry.child.kill('SIGKILL'), afterMs);
       await entry.ended;
+      if (timer) clearTimeout(timer);
       return { code: entry.child.exitCode, output: outputOf(entry).trim() };
     },
+    beside: async () => {
+      const other = await openServices(engines, seed + others.length + 1, more);
+      others.push(other);
+      return other;
+    },
     close: async () => {
+      for (const other of others) await other.close();
       // A transaction that a kill left open can block the drop of its database.
       for (const service of ports.keys()) signal(service, 'SIGINT');
       await within(() => !running.some(isAlive), STOP_MS);
@@ -130,12 +150,19 @@ export async function openServices(
   };
 }
 
-const environmentOf = (folder: string, token: string, settings: Settings) => ({
+const environmentOf = (
+  folder: string,
+  token: string,
+  [port]: readonly number[],
+  settings: Settings,
+) => ({
   PATH: process.env.PATH ?? '',
   // One data folder for both: with SQLite this is what they share.
   DATA_DIR: join(folder, 'data'),
   ADMIN_TOKEN: token,
-  BASE_URL: 'http://history.invalid',
+  // Another installation follows the feeds of the first process.
+  BASE_URL: `http://127.0.0.1:${port}`,
+  OUTBOUND: 'any',
   IMAGE_CHECK: 'offline',
   // A busy machine must not have requests refused.
   MAX_IN_FLIGHT: '0',
@@ -150,13 +177,18 @@ const isAlive = (entry: Running | undefined): boolean =>
 function openRunner(folder: string, environment: Record<string, string>) {
   const started = new Set<Running>();
   let isOver = false;
-  const run = (file: string, name: string, more: Record<string, string>): Running => {
+  const run = (
+    file: string,
+    name: string,
+    more: Record<string, string>,
+    words: string[] = [],
+  ): Running => {
     // A run that is interrupted goes on for a moment: nothing it starts may outlive it.
     if (isOver) throw new Error('The run is over.');
     const log = join(folder, `${name}.log`);
     const sink = openSync(log, 'a');
     const env = { ...environment, ...more };
-    const child = spawn(process.execPath, [file], { env, stdio: ['ignore', sink, sink] });
+    const child = spawn(process.execPath, [file, ...words], { env, stdio: ['ignore', sink, sink] });
     closeSync(sink);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const entry = { child, ended, isStopping: false, log };

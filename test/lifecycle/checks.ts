@@ -34,10 +34,13 @@ export const checks: Record<string, Check> = {
   calendars: { share: 0.15, check: checkCalendars },
   'empty system': { share: 0.04, check: checkEmptySystem },
   'other system': { share: 0.04, check: checkOtherSystem },
+  follower: { share: 0.06, check: (world) => world.follower.compare(world) },
 };
 
-const wordsOf = ({ title, start_date, cost, venue }: Json): string =>
-  [start_date.slice(0, 13), title, cost.replace('$', ''), venue?.venue].join(' | ');
+const wordsOf = ({ title, start_date, cost, venue, event_status }: Json): string => {
+  const place = `${venue?.venue}, ${venue?.city ?? ''}`;
+  return [start_date.slice(0, 13), title, cost.replace('$', ''), place, event_status].join(' | ');
+};
 
 /** Lists have what the model has, each once. */
 async function checkLists(world: World): Promise<void> {
@@ -140,7 +143,7 @@ async function checkCalendars({ app, listed: { events, series: all } }: World): 
 }
 
 /** An export of all kinds, loaded into an empty system, is exported the same. */
-async function checkEmptySystem({ app, clock }: World): Promise<void> {
+async function checkEmptySystem({ app, clock, listed }: World): Promise<void> {
   const other = await openTestApp(pairNamed('sqlite + sqlite'), {
     overrides: { now: () => clock.nowMs },
   });
@@ -156,6 +159,17 @@ async function checkEmptySystem({ app, clock }: World): Promise<void> {
       const at = lines.findIndex((line, index) => line !== again[index]);
       if (at < 0 && lines.length === again.length) continue;
       throw new Violation('empty system', `${name}: ${lines[at]} is exported as ${again[at]}`);
+    }
+    const [ours, theirs] = [listed.events, await listAll(other, 'status=publish')].map((events) =>
+      events.map(({ slug, end_date, ...event }) => `${slug} ${wordsOf(event)} ${end_date}`).sort(),
+    );
+    const lacks = ours?.filter((event) => !theirs?.includes(event)) ?? [];
+    const more = theirs?.filter((event) => !ours?.includes(event)) ?? [];
+    if (lacks.length + more.length > 0) {
+      throw new Violation(
+        'empty system',
+        `lists lack [${lacks.join('; ')}], have [${more.join('; ')}]`,
+      );
     }
   } finally {
     await other.close();

@@ -29,5 +29,7 @@ function datesOf(component: ICAL.Component, changed: ICAL.Component[]): string[]
   return dates;
 }
 
-const wordsOf = (time: ICAL.Time, title: string): string =>
-  `${time.toString().replace('T', ' ').slice(0, 19)} ${title}`;
+function wordsOf(time: ICAL.Time, title: string): string {
+  const [day, hour = '00:00:00'] = time.toString().split('T');
+  return `${day} ${hour.slice(0, 8)} ${title}`;
+}

@@ -2,8 +2,13 @@
 import { chooseFrom } from '../faults/random.js';
 import type { EnginePair } from '../support/adapters.js';
 import { checks } from './checks.js';
-import { steps } from './steps.js';
+import { ruleSteps } from './rule-steps.js';
+import { sourceSteps } from './source-steps.js';
+import { plainSteps } from './steps.js';
+import { venueSteps } from './venue-steps.js';
 import { openWorld, Violation, type World } from './world.js';
+
+const steps = { ...plainSteps, ...sourceSteps, ...ruleSteps, ...venueSteps };
 
 /** A step of a life: it makes the same choices whatever is done before it. */
 export interface Step {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { enginePairs } from '../support/adapters.js';
 import { live, shorten, stepsOf } from './life.js';
 import { pending } from './pending.js';
+import { tellStory } from './stories.js';
 
 /** How many lives, and steps of each, by the pair of engines. Servers take ten times as long. */
 const LIVES: Record<string, [lives: number, steps: number]> = {
@@ -20,6 +21,9 @@ for (const pair of enginePairs.filter(({ name }) => name in LIVES)) {
       const failure = await live(pair, stepsOf(seed, steps, pending), pending);
       const shortest = failure && (await shorten(pair, failure, pending));
       expect(shortest, `npm run lifecycle -- --seed ${seed} --seeds 1`).toBeNull();
+    });
+    it.each(seeds)('a story of seed %i changes nothing beside what it is about', async (seed) => {
+      expect(await tellStory(pair, seed, steps)).toBeNull();
     });
   });
 }

@@ -2,11 +2,12 @@
  * What the events of a life must be, by the contract alone: what sources and users said last, who
  * removed what, what a date has of its own. It knows nothing of how the service stores it.
  */
-import { dayAfter, daysOf, type Told } from './told.js';
+import { dayAfter, daysOf, type Followed, type Teller, type Told } from './told.js';
 
 /** A venue; all events that link it share it. */
 export interface Venue {
   name: string;
+  city: string;
 }
 
 /** What is modelled of an event. */
@@ -15,6 +16,7 @@ export interface Values {
   cost: string;
   venue: Venue;
   hour: number;
+  status: 'scheduled' | 'cancelled';
 }
 
 /** What a date has of its own. `day`: where it was moved to. */
@@ -26,6 +28,7 @@ export interface Own {
 /** From a day on the dates of a series are different. `moved`: hours. */
 export interface Part {
   from: string;
+  by: 'user' | 'source';
   values: Partial<Values>;
   moved: number;
 }
@@ -36,14 +39,39 @@ export interface Thing {
   values: Values;
   /** Of a single event; the first of a series. */
   day: string;
-  /** By the rules; null: a single event. */
+  /** All that take place, or would; null: a single event. */
   days: string[] | null;
+  rules: Rules;
   parts: Part[];
   dates: Map<string, Own>;
   removed: '' | 'user' | 'source';
 }
 
+/** Why a series has its days. */
+export interface Rules {
+  /** By the rules as they were said last. */
+  days: string[];
+  /** Added here, whatever the rules say. */
+  extra: Set<string>;
+  /** Days that the rules lack by now, and the hour at which they were lost. */
+  lost: Map<string, number>;
+  /** What each teller said of rules and times. */
+  said: Map<string, string>;
+}
+
+const noRules = (days: string[]): Rules => ({
+  ...{ days, extra: new Set<string>(), lost: new Map<string, number>(), said: new Map() },
+});
+
 export type Field = keyof Values;
+
+/** What a source that is followed does. */
+export interface Telling {
+  /** Runs in a row that lacked the event. */
+  gone: number;
+  /** What it did then, or somebody else before. */
+  action: 'trash' | 'cancel' | 'keep' | '';
+}
 
 /** All that there is. */
 export interface Model {
@@ -51,27 +79,32 @@ export interface Model {
   venues: Venue[];
   /** Names of merged venues → the kept ones. */
   merged: Map<string, Venue>;
-  /** Runs in a row that lacked an event of the calendar. */
-  absences: Map<string, number>;
+  /** By the keys of a file of venues; null: it was merged into another one. */
+  keyed: Map<string, Venue | null>;
+  /** Of an event what has told of it, in this order. */
+  tellers: Map<string, Map<Followed, Telling>>;
+  today: string;
 }
 
 export const emptyModel = (): Model => ({
   things: new Map(),
   venues: [],
   merged: new Map(),
-  absences: new Map(),
+  tellers: new Map(),
+  keyed: new Map(),
+  today: '2026-03-10',
 });
 
 /** → the venue that a name means: a living one, the one it was merged into, or a new one. */
 export function venueNamed({ venues, merged }: Model, name: string): Venue {
   const known = venues.find((one) => one.name === name) ?? merged.get(name);
   if (known) return known;
-  const made = { name };
+  const made = { name, city: '' };
   venues.push(made);
   return made;
 }
 
-/** All that links a venue links another one instead. */
+/** All that links a venue links another one instead, which has what it lacked, a key as well. */
 export function mergeVenues(model: Model, kept: Venue, dropped: Venue): void {
   const follow = (values: Partial<Values>) => {
     if (values.venue === dropped) values.venue = kept;
@@ -82,7 +115,12 @@ export function mergeVenues(model: Model, kept: Venue, dropped: Venue): void {
     for (const own of dates.values()) follow(own.values);
   }
   for (const [name, venue] of model.merged) if (venue === dropped) model.merged.set(name, kept);
+  kept.city ||= dropped.city;
   model.merged.set(dropped.name, kept);
+  for (const [key, venue] of model.keyed) {
+    const hasKey = [...model.keyed.values()].includes(kept);
+    if (venue === dropped) model.keyed.set(key, hasKey ? null : kept);
+  }
   model.venues = model.venues.filter((one) => one !== dropped);
 }
 
@@ -119,23 +157,69 @@ export const listedOf = (thing: Thing): string[] =>
     .map((day) => wordsOf(valuesOf(thing, day)))
     .sort();
 
-/** → values as a text: `2026-04-06 10 | fone v0 | 5 | Hall A`. */
-export const wordsOf = ({ day, hour, title, cost, venue }: Values & { day: string }): string =>
-  [`${day} ${String(hour).padStart(2, '0')}`, title, cost, venue.name].join(' | ');
+/** → values as a text: `2026-04-06 10 | fone v0 | 5 | Hall A, Gent | scheduled`. */
+export const wordsOf = (values: Values & { day: string }): string => {
+  const { day, hour, title, cost, venue, status } = values;
+  const place = `${venue.name}, ${venue.city}`;
+  return [`${day} ${String(hour).padStart(2, '0')}`, title, cost, place, status].join(' | ');
+};
 
-/** A source tells of an event. `hasCost`: rows tell the cost, and of dates title and times alone. */
-export function applyTold(model: Model, told: Told, hasCost: boolean): void {
+/** Gives a series its days; those in the past stay. */
+export function setDays({ today }: Model, thing: Thing, hour: number): void {
+  const { days, extra, lost } = thing.rules;
+  const before = thing.days ?? [];
+  const all = new Set([...days, ...extra, ...before.filter((day) => day <= today)]);
+  for (const day of before) if (!all.has(day)) lost.set(day, hour);
+  for (const day of all) lost.delete(day);
+  thing.days = [...all].sort();
+}
+
+/** → the days of the rules after a teller has said them; those told before stay as they are. */
+function daysSaid({ said, days }: Rules, told: Told, teller: string): string[] {
+  const text = JSON.stringify([told.day, told.hour, told.count, told.except]);
+  const before = said.get(teller) ?? [...said.values()][0];
+  said.set(teller, text);
+  return before === text ? days : daysOf(told);
+}
+
+/** A source tells of an event. Rows tell the cost but no status, of dates title and times alone. */
+export function applyTold(model: Model, told: Told, teller: Teller): void {
   const { name, title, cost, hour, day, count } = told;
+  const hasCost = /^(?:row|site|page)/.test(teller);
   const venue = venueNamed(model, told.venue);
-  const values = { title, venue, hour, ...(hasCost ? { cost } : {}) };
+  const status = told.isCancelled ? 'cancelled' : 'scheduled';
+  const values = {
+    ...{ title, venue, hour, ...(hasCost ? { cost } : {}) },
+    ...(teller.startsWith('row') ? {} : ({ status } as const)),
+  };
   const before = model.things.get(name);
   const thing: Thing = before ?? {
     ...{ name, day, days: null, parts: [], removed: '', dates: new Map<string, Own>() },
-    values: { cost: '', ...values },
+    values: { cost: '', status: 'scheduled', ...values },
+    rules: noRules([]),
   };
+  const hourBefore = thing.values.hour;
   Object.assign(thing.values, values);
   thing.day = day;
-  thing.days = count > 0 ? daysOf(told) : null;
+  if (count > 0) {
+    thing.rules.days = daysSaid(thing.rules, told, teller);
+    setDays(model, thing, hourBefore);
+  }
+  if (!hasCost) {
+    const { following: from } = told;
+    const parts = thing.parts.filter(({ by }) => by === 'user');
+    const own: Part[] = from
+      ? [
+          {
+            from: from.day,
+            by: 'source',
+            values: { title: from.title, status: 'scheduled' },
+            moved: 0,
+          },
+        ]
+      : [];
+    thing.parts = [...parts, ...own];
+  }
   if (thing.removed === 'source') thing.removed = '';
   for (const [date, said] of Object.entries(told.dates)) {
     if (!thing.days?.includes(date)) continue;
@@ -143,6 +227,7 @@ export function applyTold(model: Model, told: Told, hasCost: boolean): void {
     setOwn(thing, date, 'title', said.title);
     setOwn(thing, date, 'hour', said.hour);
     if (!hasCost) setOwn(thing, date, 'venue', venue);
+    if (!hasCost) setOwn(thing, date, 'status', 'scheduled');
     delete ownOf(thing, date).values.day;
   }
   model.things.set(name, thing);
@@ -177,7 +262,7 @@ export function writeFollowing(thing: Thing, day: string, sent: Partial<Values>)
   if (fields.length === 0) return;
   const before = thing.parts.filter(({ from }) => from <= day).at(-1);
   if (before?.from !== day) {
-    thing.parts.push({ from: day, values: {}, moved: before?.moved ?? 0 });
+    thing.parts.push({ from: day, by: 'user', values: {}, moved: before?.moved ?? 0 });
     thing.parts.sort((a, b) => (a.from < b.from ? -1 : 1));
   }
   const moved = fields.includes('hour') ? hoursMoved(thing, day, sent) : 0;
@@ -200,25 +285,60 @@ const changed = (thing: Thing, day: string, sent: Partial<Values>): Field[] => {
   return (Object.keys(sent) as Field[]).filter((field) => sent[field] !== now[field]);
 };
 
-/** One run of the calendar: what it has, and what it has lacked twice. */
-export function applyRun(model: Model, all: readonly Told[]): void {
+/** What becomes of an event that a source lacks twice. */
+export const POLICY: Record<Followed, 'trash' | 'cancel' | 'keep'> = {
+  ...{ calendar: 'trash', second: 'cancel', site: 'trash', page: 'keep' },
+};
+
+const isLiving = ({ gone }: Telling): boolean => gone < 2;
+
+/** One run of a source: what it has, and what it has lacked twice. */
+export function applyRun(model: Model, all: readonly Told[], teller: Followed): void {
   for (const told of all) {
-    if (!told.isAbsent) {
-      model.absences.set(told.name, 0);
-      applyTold(model, told, false);
-      continue;
+    const tellers = model.tellers.get(told.name) ?? new Map<Followed, Telling>();
+    if (told.absent.includes(teller)) miss(model.things.get(told.name), teller, tellers);
+    else {
+      model.tellers.set(told.name, tellers);
+      has(model, told, teller, tellers);
     }
-    const times = model.absences.get(told.name);
-    if (times === undefined) continue;
-    model.absences.set(told.name, times + 1);
-    const thing = model.things.get(told.name);
-    // The step to missing removes, and no later one.
-    if (times === 1 && thing?.removed === '') thing.removed = 'source';
+  }
+}
+
+/** A source has an event. Of several the first one that has it writes it. */
+function has(model: Model, told: Told, teller: Followed, tellers: Map<Followed, Telling>): void {
+  const thing = model.things.get(told.name);
+  const wasCalledOff = tellers.get(teller)?.action === 'cancel';
+  if (thing && wasCalledOff && thing.values.status === 'cancelled') {
+    writeAll(thing, thing.days ? '' : thing.day, { status: 'scheduled' });
+  }
+  tellers.set(teller, { gone: 0, action: '' });
+  const [writer] = [...tellers].find(([, one]) => isLiving(one)) ?? [];
+  if (!thing || writer === teller) applyTold(model, told, teller);
+}
+
+/** A source lacks an event: it goes, once, unless another one has it. */
+function miss(thing: Thing | undefined, teller: Followed, tellers: Map<Followed, Telling>): void {
+  const own = tellers.get(teller);
+  if (!own) return;
+  own.gone += 1;
+  if (!thing || isLiving(own) || own.action) return;
+  if (thing.removed === 'user' || POLICY[teller] === 'keep') own.action = 'keep';
+  else if ([...tellers.values()].some(isLiving)) return;
+  else if (POLICY[teller] === 'trash') thing.removed = 'source';
+  else if (thing.removed === '') {
+    writeAll(thing, thing.days ? '' : thing.day, { status: 'cancelled' });
+  }
+  // What a user brings back then stays, whoever lacks it.
+  for (const [name, one] of tellers) {
+    if (!isLiving(one) && (own.action === '' || one === own)) one.action ||= POLICY[name];
   }
 }
 
 /** → a thing that a user makes. `count`: of its weekly dates; 0: a single event. */
-export const thingMade = (name: string, values: Values, day: string, count: number): Thing => ({
-  ...{ name, values, day, parts: [], dates: new Map<string, Own>(), removed: '' as const },
-  days: count === 0 ? null : Array.from({ length: count }, (_, week) => dayAfter(day, week * 7)),
-});
+export function thingMade(name: string, values: Values, day: string, count: number): Thing {
+  const days = Array.from({ length: count }, (_, week) => dayAfter(day, week * 7));
+  return {
+    ...{ name, values, day, parts: [], dates: new Map<string, Own>(), removed: '' as const },
+    ...{ days: count === 0 ? null : days, rules: noRules(days) },
+  };
+}

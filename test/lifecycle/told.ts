@@ -1,19 +1,29 @@
 /**
- * What other systems tell of the events of a life: a file of iCalendar, a file of rows, a calendar
- * that is subscribed to. Their versions differ by one change each.
+ * What other systems tell of the events of a life: a file of iCalendar, a file of rows, and what is
+ * followed, a calendar, a site, a page. Their versions differ by one change each.
  */
 import type { JsonObject } from '../../src/kinds/record.js';
 import type { Choose } from '../faults/random.js';
 
-/** Who tells of an event. `row`: rows without an identity. */
-export type Teller = 'file' | 'rows' | 'row' | 'calendar';
+/** Who tells of an event. `row`: rows without an identity. The last four are followed. */
+export type Teller = 'file' | 'rows' | 'row' | Followed;
+/**
+ * `second`: another calendar, which calls off what it lacks; `site`: one with The Events Calendar;
+ * `page`: one of HTML with JSON-LD, which removes nothing.
+ */
+export type Followed = 'calendar' | 'second' | 'site' | 'page';
+
+export const FOLLOWED_NAMES = ['calendar', 'second', 'site', 'page'] as const;
+
+export const isFollowed = (teller: Teller): teller is Followed =>
+  FOLLOWED_NAMES.some((name) => name === teller);
 
 /** What is told of one event, in its last version. */
 export interface Told {
   name: string;
   tellers: Teller[];
   title: string;
-  /** Rows alone tell it. */
+  /** Calendars do not tell it. */
   cost: string;
   venue: string;
   /** Of the start, on the clock of Paris. */
@@ -23,10 +33,20 @@ export interface Told {
   /** Of the rule; 0: a single event. */
   count: number;
   except: string[];
+  /** All dates from this one on are changed, in calendars. */
+  following?: { day: string; title: string } | undefined;
   /** Changed dates, by the day of the rules. A version never drops one. */
   dates: Record<string, { title: string; hour: number }>;
-  /** Whether the calendar has it in this version. */
-  isAbsent: boolean;
+  /** STATUS of the series, or the single event, in calendars. */
+  isCancelled: boolean;
+  /** What is followed and lacks it. */
+  absent: Followed[];
+  /** Of its versions, in calendars: their numbers, which one begins anew; none. */
+  numbers: 'rising' | 'dated' | 'none';
+  sequence: number;
+  modified: number;
+  /** The version before. */
+  older?: Told;
   /** Its UID: always the same, none, or another one at each fetch. */
   uid: 'same' | 'none' | 'new';
   /** Metres by which the pin of its place was moved. */
@@ -48,6 +68,10 @@ export const daysOf = ({ day, count, except }: Told): string[] =>
 
 const WEEKS = 5;
 const UIDS: Record<string, Told['uid']> = { cbare: 'none', cnew: 'new' };
+const NUMBERS: Record<string, Told['numbers']> = {
+  ...{ fmany: 'rising', both: 'dated', cone: 'dated', cmany: 'rising', cmore: 'dated' },
+  ...{ xone: 'rising', xmany: 'dated', dmany: 'dated' },
+};
 /** The place of what has no UID; its pin is told. */
 const PINNED = 'Hall P';
 
@@ -56,6 +80,7 @@ export function firstVersion(): Told[] {
   const names: [string, Teller[], number][] = [
     ['fone', ['file'], 0],
     ['fmany', ['file'], WEEKS],
+    ['fpast', ['file'], WEEKS + 1],
     ['both', ['file', 'calendar'], WEEKS],
     ['rone', ['rows'], 0],
     ['rmany', ['rows'], WEEKS],
@@ -65,18 +90,28 @@ export function firstVersion(): Told[] {
     ['cmore', ['calendar'], WEEKS],
     ['cbare', ['calendar'], 0],
     ['cnew', ['calendar'], 0],
+    ['xone', ['calendar', 'second'], 0],
+    ['xmany', ['calendar', 'second'], WEEKS],
+    ['done', ['second'], 0],
+    ['dmany', ['second'], WEEKS],
+    ['sone', ['site'], 0],
+    ['stwo', ['site'], 0],
+    ['pone', ['page'], 0],
+    ['ptwo', ['page'], 0],
   ];
   return names.map(([name, tellers, count], at) => ({
     ...{ name, tellers, count },
     title: `${name} v0`,
     cost: '5',
     venue: name === 'cbare' ? PINNED : (HALLS[at % HALLS.length] ?? ''),
-    hour: 10 + at,
-    day: dayAfter('2026-04-06', at),
+    hour: 10 + (at % 8),
+    // Of this one some dates are over.
+    ...(name === 'fpast' ? { hour: 10 } : {}),
+    day: name === 'fpast' ? '2026-02-18' : dayAfter('2026-04-06', at),
     except: [],
     dates: {},
-    isAbsent: false,
-    ...{ uid: UIDS[name] ?? 'same', moved: 0 },
+    ...{ absent: [], isCancelled: false, uid: UIDS[name] ?? 'same', moved: 0 },
+    ...{ numbers: NUMBERS[name] ?? 'none', sequence: 0, modified: 0 },
   }));
 }
 
@@ -86,12 +121,20 @@ export interface Fixed {
   erased: string[];
   /** From this day on the dates have values of their own here; '': none has. */
   partFrom: string;
-  /** Whether the calendar may lose one now. */
-  mayBeAbsent: boolean;
+  /** What is followed and may lose it now, or have it again; null: nothing. */
+  mayLack: Followed | null;
 }
 
 /** Changes what is told in one thing. → what it was. `serial`: makes titles new. */
 export function nextVersion(told: Told, fixed: Fixed, choose: Choose, serial: number): string {
+  const { older: _, ...older } = structuredClone(told);
+  const change = changeOf(told, fixed, choose, serial);
+  const isAnew = told.numbers === 'dated' && choose.chance(0.3);
+  Object.assign(told, { older, sequence: isAnew ? 0 : told.sequence + 1, modified: serial });
+  return change;
+}
+
+function changeOf(told: Told, fixed: Fixed, choose: Choose, serial: number): string {
   const set = (values: Partial<Told>) => () => {
     Object.assign(told, values);
     return JSON.stringify(values);
@@ -99,25 +142,38 @@ export function nextVersion(told: Told, fixed: Fixed, choose: Choose, serial: nu
   const isBare = told.tellers.includes('row') || told.uid !== 'same';
   const changes: (() => string | null)[] = [];
   if (told.uid === 'none') changes.push(set({ moved: (told.moved + 30) % 90 }));
-  if (/row/.test(told.tellers.join())) changes.push(set({ cost: `${serial}` }));
+  if (/row|site|page/.test(told.tellers.join())) changes.push(set({ cost: `${serial}` }));
   // Title, start and venue are all that tells who a row without an identity is.
   if (!isBare) {
-    changes.push(
-      set({ title: `${told.name} v${serial}` }),
-      set({ hour: told.hour === 18 ? 9 : told.hour + 1 }),
-      set({ venue: choose.of(HALLS) }),
-    );
+    changes.push(set({ title: `${told.name} v${serial}` }), set({ venue: choose.of(HALLS) }));
   }
+  const isMoving = !isBare && told.name !== 'fpast';
+  if (isMoving) changes.push(set({ hour: told.hour === 18 ? 9 : told.hour + 1 }));
   if (told.count > 0) changes.push(...changesOfRules(told, fixed, choose, serial));
-  const isCalendars = told.tellers.join() === 'calendar';
-  if (isCalendars && (told.isAbsent || fixed.mayBeAbsent)) {
-    changes.push(set({ isAbsent: !told.isAbsent }), set({ isAbsent: !told.isAbsent }));
+  if (!/row|site|page/.test(told.tellers.join())) {
+    changes.push(set({ isCancelled: !told.isCancelled }));
+  }
+  const { mayLack } = fixed;
+  if (mayLack) {
+    const others = told.absent.filter((one) => one !== mayLack);
+    const absent = told.absent.includes(mayLack) ? others : [...others, mayLack];
+    changes.push(set({ absent }), set({ absent }));
   }
   return changes.length === 0 ? 'nothing' : (choose.of(changes)() ?? 'nothing');
 }
 
 function changesOfRules(told: Told, fixed: Fixed, choose: Choose, serial: number) {
-  const isFree = (day: string) => told.dates[day] === undefined && !fixed.erased.includes(day);
+  const isFree = (day: string) =>
+    told.dates[day] === undefined && !fixed.erased.includes(day) && told.following?.day !== day;
+  const follow = () => {
+    const days = daysOf(told).slice(1).filter(isFree);
+    if (told.following || fixed.partFrom !== '' || days.length === 0) {
+      told.following = undefined;
+      return 'nothing from a date on';
+    }
+    told.following = { day: choose.of(days), title: `${told.name} f${serial}` };
+    return `from ${told.following.day} on ${told.following.title}`;
+  };
   const changeDate = () => {
     const days = daysOf(told).filter(
       (day) => !fixed.erased.includes(day) && (fixed.partFrom === '' || day < fixed.partFrom),
@@ -143,7 +199,8 @@ function changesOfRules(told: Told, fixed: Fixed, choose: Choose, serial: number
     if (isShorter) told.except = told.except.filter((day) => day !== last);
     return `count ${told.count}`;
   };
-  return [changeDate, changeDate, except, except, count];
+  const isOfCalendars = !told.tellers.some((teller) => /^row/.test(teller));
+  return [changeDate, changeDate, except, except, count, ...(isOfCalendars ? [follow] : [])];
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -157,7 +214,7 @@ function uidLines({ name, uid }: Told, fetch: string): string[] {
 
 /** → what a teller says in the form of a calendar. `head`: a line that makes it another text. */
 export function calendarText(all: readonly Told[], head = ''): string {
-  const lines = all.filter(({ isAbsent }) => !isAbsent).flatMap((one) => eventLines(one, head));
+  const lines = all.flatMap((one) => eventLines(one, head));
   const parts = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...(head ? [head] : []), ...lines];
   return [...parts, 'END:VCALENDAR', ''].join('\r\n');
 }
@@ -170,17 +227,28 @@ function eventLines(told: Told, head: string): string[] {
     `DTSTART;TZID=${ZONE}:${basic(day, hour)}`,
     'DURATION:PT2H',
     `LOCATION:${told.venue}`,
+    ...versionLines(told),
     ...(told.uid === 'none' ? [`GEO:${51 + told.moved / 111_000};3.7`] : []),
     ...more,
     'END:VEVENT',
   ];
   const { count, day, hour } = told;
+  const state = told.isCancelled ? ['STATUS:CANCELLED'] : [];
   const except = told.except.map((one) => `EXDATE;TZID=${ZONE}:${basic(one, hour)}`);
   const rules = count === 0 ? [] : [`RRULE:FREQ=WEEKLY;COUNT=${count}`, ...except];
   const dates = Object.entries(told.dates).flatMap(([one, value]) =>
     lines(value.title, one, value.hour, [`RECURRENCE-ID;TZID=${ZONE}:${basic(one, hour)}`]),
   );
-  return [...lines(told.title, day, hour, rules), ...dates];
+  const from = told.following;
+  const range = from && `RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=${ZONE}:${basic(from.day, hour)}`;
+  const following = from && range ? lines(from.title, from.day, hour, [range]) : [];
+  return [...lines(told.title, day, hour, [...state, ...rules]), ...following, ...dates];
+}
+
+function versionLines({ numbers, sequence, modified }: Told): string[] {
+  const time = `${two(Math.floor(modified / 60))}${two(modified % 60)}`;
+  const dated = numbers === 'dated' ? [`LAST-MODIFIED:20260101T00${time}Z`] : [];
+  return numbers === 'none' ? [] : [`SEQUENCE:${sequence}`, ...dated];
 }
 
 /** → wall-clock times of an event of two hours. */
@@ -210,4 +278,23 @@ function rowsOf(told: Told): JsonObject[] {
   const rules: JsonObject = count > 0 ? { recurrence } : {};
   const row = { ...key, title, cost, venue: { venue }, timezone: ZONE, ...timesAt(day, hour) };
   return [{ ...row, ...rules }, ...dates];
+}
+
+/** → what a site with The Events Calendar answers. */
+export function siteText(all: readonly Told[]): string {
+  const events = all.map(({ name, title, cost, venue, day, hour }) => ({
+    ...{ id: Buffer.from(name).readUInt32BE(), global_id: `site?id=${name}`, title, cost },
+    ...{ venue: { venue }, timezone: ZONE, ...timesAt(day, hour) },
+  }));
+  return JSON.stringify({ events, rest_url: '/', total: events.length, total_pages: 1 });
+}
+
+/** → a page of HTML with the events as JSON-LD. */
+export function pageText(all: readonly Told[]): string {
+  const nodes = all.map(({ name, title, cost, venue, day, hour }) => ({
+    ...{ '@type': 'Event', name: title, url: `https://page.example/${name}` },
+    ...{ startDate: `${day}T${two(hour)}:00+02:00`, endDate: `${day}T${two(hour + 2)}:00+02:00` },
+    ...{ location: { '@type': 'Place', name: venue }, offers: { price: cost } },
+  }));
+  return `<!doctype html><script type="application/ld+json">${JSON.stringify(nodes)}</script>`;
 }

@@ -1,17 +1,25 @@
 /** The service in which a life takes place, its model beside it, and what it shows. */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runSource } from '../../src/import/subscribed/run.js';
-import { addSource, type Run, readSource } from '../../src/import/subscribed/source.js';
+import {
+  addSource,
+  type Run,
+  readSource,
+  type SourceOptions,
+} from '../../src/import/subscribed/source.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
 import { exportRecords } from '../../src/records/export.js';
+import { prepareChanges } from '../../src/sync/number.js';
+import type { Choose } from '../faults/random.js';
 import { type EnginePair, START_MS } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { type Answer, type Json, openTestApp, type TestApp } from '../support/app.js';
+import { type Follower, openFollower } from './follower.js';
 import { emptyModel, type Model } from './model.js';
-import { firstVersion, type Told } from './told.js';
+import { firstVersion, type Told, ZONE } from './told.js';
 
 /** A rule of the contract that was broken. */
 export class Violation extends Error {
@@ -30,6 +38,8 @@ export interface Loaded {
   reasons: string[];
 }
 
+type Following = Pick<SourceOptions, 'missing'>;
+
 /** One system. */
 export interface World {
   app: TestApp;
@@ -42,8 +52,10 @@ export interface World {
   ids: Map<string, number>;
   /** What lists showed after the last step: single events and dates, and series. */
   listed: { events: Json[]; series: Json[] };
-  /** Runs the calendar, which says this text. Subscribes to it at first. */
-  runCalendar(text: string): Promise<Run>;
+  /** Runs what is followed at a path, which says this text. Follows it at first, so. */
+  runSource(path: string, text: string, options: Following): Promise<Run>;
+  /** Another system that follows this one. */
+  follower: Follower;
   close(): Promise<void>;
 }
 
@@ -52,25 +64,36 @@ export async function openWorld(pair: EnginePair): Promise<World> {
   const clock = { nowMs: START_MS };
   const settings = { OUTBOUND: 'any' };
   const app = await openTestApp(pair, { settings, overrides: { now: () => clock.nowMs } });
-  let served = '';
-  const server = createServer((_, response) =>
-    response.writeHead(200, { 'content-type': 'text/calendar' }).end(served),
-  );
+  const served = new Map<string, string>();
+  await prepareChanges(app.deps);
+  const server = createServer(({ url = '' }, response) => {
+    const text = served.get(new URL(url, 'http://127.0.0.1').pathname);
+    if (text !== undefined) response.end(text);
+    else void passOn(app, url, response, origin);
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/club.ics`;
-  let source = 0;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const follower = openFollower(`${origin}${PREFIX}/events/changes`);
+  const followed = new Map<string, number>();
+  const follow = async (path: string, options: Following): Promise<number> => {
+    const { id } = await addSource(app.deps, { url: origin + path, zone: ZONE, ...options });
+    followed.set(path, id);
+    return id;
+  };
   return {
     ...{ app, clock, model: emptyModel(), told: firstVersion(), serial: 0, ids: new Map() },
     listed: { events: [], series: [] },
-    runCalendar: async (text) => {
-      served = text;
-      source ||= await subscribe(app.deps, url);
-      const run = await runSource(app.deps, await readSource(app.deps, source));
+    follower,
+    runSource: async (path, text, options) => {
+      served.set(path, text);
+      const id = followed.get(path) ?? (await follow(path, options));
+      const run = await runSource(app.deps, await readSource(app.deps, id));
       if (run?.outcome !== 'loaded') throw new Violation('run', `${run?.outcome} ${run?.reason}`);
       await catchUp(app.deps);
       return run;
     },
     close: async () => {
+      await follower.close();
       server.close();
       server.closeAllConnections();
       await app.close();
@@ -78,10 +101,20 @@ export async function openWorld(pair: EnginePair): Promise<World> {
   };
 }
 
-async function subscribe(deps: Deps, url: string): Promise<number> {
-  const how = { every_seconds: 3600, status: '', category: '', zone: '', days_back: 30 };
-  const what = { authority: 'overwrite', missing: 'trash', days_ahead: 400 } as const;
-  return (await addSource(deps, { url, name: 'Club', ...how, ...what })).id;
+const PREFIX = '/vendor/events/v1';
+
+/** Answers as the system does to everybody, with links to the server that is asked. */
+async function passOn(
+  { url: own, deps }: TestApp,
+  path: string,
+  to: ServerResponse,
+  origin: string,
+) {
+  const answer = await fetch(own + path, { headers: PLAIN });
+  const text = await answer.text();
+  const type = answer.headers.get('content-type') ?? 'text/plain';
+  to.writeHead(answer.status, { 'content-type': type });
+  to.end(text.replaceAll(new URL(deps.roots.api).origin, origin));
 }
 
 /** A request as administrator, whose answer nobody packs. */
@@ -115,7 +148,10 @@ export async function load(app: TestApp, route: string, text: string): Promise<L
   const { summary, complete } = lines.pop() ?? {};
   if (!complete) throw new Violation('answer', `a load: ${answer.status} ${answer.text}`);
   const rejected = lines.filter(({ status }) => status === 'rejected');
-  return { counts: summary, reasons: rejected.map(({ params }) => JSON.stringify(params)) };
+  return {
+    counts: summary,
+    reasons: rejected.map(({ params, ...line }) => JSON.stringify(params ?? line)),
+  };
 }
 
 /** → all events of a list, page by page, as an administrator sees them. */
@@ -142,4 +178,13 @@ export async function exported(deps: Deps, kind: KindName): Promise<string> {
   let text = '';
   for await (const lines of exportRecords(deps, kinds[kind])) text += lines;
   return text;
+}
+
+/** A step → what was done in words, or null where it was not possible. */
+export type Act = (world: World, choose: Choose) => Promise<string | null>;
+
+/** A step by its name, and how often it is chosen. */
+export interface Kind {
+  weight: number;
+  act: Act;
 }

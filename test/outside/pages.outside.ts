@@ -22,6 +22,7 @@ const OTHERS = [
   '/?search=zzzzzz',
   '/?start_date=%3Cscript%3E',
   '/?page=99',
+  '/in/berlin/',
   '/event/nowhere/',
   '/event/gone/',
   '/docs',
@@ -45,11 +46,12 @@ async function fetchPage(path: string): Promise<void> {
   const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const graphs: Json[] = found.map(([, text = '']) => JSON.parse(text));
   if (graphs.length > 0)
-    nodes.set(
-      path,
-      graphs.flatMap((graph) => graph['@graph'] ?? graph),
-    );
+    nodes.set(path, graphs.flatMap((graph) => graph['@graph'] ?? graph).map(withoutInputs));
 }
+
+/** → the node without what search engines read beside the vocabulary: `query-input`. */
+const withoutInputs = (node: Json): Json =>
+  JSON.parse(JSON.stringify(node, (name, value) => (name.endsWith('-input') ? undefined : value)));
 
 /** Writes texts into files. → the paths of the files. */
 const filesOf = (texts: Iterable<string>, suffix: string): string[] =>

@@ -5,7 +5,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/outside/**/*.outside.ts'],
     globalSetup: ['test/outside/install.ts', 'test/support/build.ts'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 });

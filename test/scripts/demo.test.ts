@@ -7,8 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { comparePrinted } from '../support/printed.js';
 import { ask, start, tempFolder, top } from '../support/process.js';
 import { read } from '../support/sources.js';
+
+/** The query of the README, with the answer printed below it. */
+const FIRST_QUERY =
+  /The first URL for programs, with `(&[^`]+)`, answers\n\n```json\n([\s\S]+?)```/;
 
 describe('demo', () => {
   it('prints a page and three URLs that answer with records, leaves nothing behind', async () => {
@@ -28,6 +33,9 @@ describe('demo', () => {
       expect(status, url).toBe(200);
       expect(body.total, url).toBeGreaterThan(0);
     }
+    const [, query = '', printed = ''] = FIRST_QUERY.exec(read('README.md')) ?? [];
+    const first = await ask(`${lists[0]}${query}`);
+    comparePrinted(first.body, JSON.parse(printed), query);
     expect(readdirSync(TMPDIR)).toHaveLength(1);
     const { code, stderr } = await demo.stop('SIGINT');
     expect([code, stderr]).toEqual([0, '']);

@@ -86,8 +86,8 @@ it('--show and --dry-run make no file; a record without an ID shows none', async
   ]);
   const tree = await load(folder, 'category', terms, '--show');
   expect(JSON.parse(`[${tree.stdout.replace('}\n{', '},{')}]`)).toEqual([
-    { name: 'Punk', slug: 'punk', parent: 'rock' },
-    { name: 'Rock', slug: 'rock' },
+    { lang: 'en', name: 'Punk', slug: 'punk', parent: 'rock' },
+    { lang: 'en', name: 'Rock', slug: 'rock' },
   ]);
   const tried = await load(folder, 'category', terms, '--dry-run');
   expect(tried.stdout).toMatch(/^categories: 2 created/);

@@ -35,6 +35,19 @@ const list = async (service: Service, path: string) => {
 const rejectedLines = ({ stderr }: Ended) =>
   stderr.split('\n').filter((line) => line.includes('rejected'));
 
+it('reads plain texts in the language that --lang names', async () => {
+  const dataDir = tempFolder();
+  const settings = { DATA_DIR: dataDir, SITE_LANGUAGES: 'de,fr' };
+  const file = fileOf([{ name: 'Concerts', 'name.de': 'Konzerte' }]);
+  const run = (lang: string) =>
+    runScript('bulk-load', ['--kind', 'category', file, '--lang', lang], settings);
+  const wrong = await run('it');
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('one of de, fr')]);
+  expect((await run('FR')).code).toBe(0);
+  const { stdout } = await runScript('export', ['--kind', 'category'], settings);
+  expect(JSON.parse(stdout)).toMatchObject({ name: 'Konzerte', 'name.fr': 'Concerts' });
+});
+
 describe('the excerpts', () => {
   it('load while the service runs, and change nothing the second time', async () => {
     const service = await serve();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Role } from '../../src/access/roles.js';
 import { createApp } from '../../src/app.js';
 import { openServer } from '../../src/http/server.js';
+import { openFace } from '../../src/pages/face.js';
 import { addUser, listUsers } from '../../src/service/users.js';
 import { type EnginePair, type Opened, openPair } from './adapters.js';
 import { settle } from './agree.js';
@@ -59,16 +60,16 @@ const PREFIX = '/vendor/events/v1';
 /** Opens the app; `close` stops it and drops its data. */
 export async function openTestApp(
   pair: EnginePair,
-  options: Parameters<typeof openPair>[1] = {},
+  { port = 0, ...options }: Parameters<typeof openPair>[1] & { port?: number } = {},
 ): Promise<TestApp> {
   const opened = await openPair(pair, options);
   tallyPorts(pair.name, opened.deps);
   const { tokens, userIds } = await addUsers(opened);
-  const server = openServer(createApp(opened.deps).callback());
+  const server = openServer(createApp(opened.deps, await openFace(opened.deps.config)).callback());
   let arrived = 0;
   // After the app's own listener.
   server.on('request', () => arrived++);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const call = async (wanted: Call): Promise<Answer> => {
     const { request, as, body, type, headers = {}, isSettled = true } = wanted;

@@ -81,20 +81,8 @@ export function useClub(): void {
 export const open = async (pair = pairNamed('sqlite + sqlite'), settings = { OUTBOUND: 'any' }) => {
   club.app = await openTestApp(pair, { settings });
 };
-const OPTIONS: SourceOptions = {
-  url: '',
-  name: 'Club',
-  every_seconds: 3600,
-  status: '',
-  category: '',
-  zone: '',
-  authority: 'overwrite',
-  missing: 'trash',
-  days_back: 30,
-  days_ahead: 400,
-};
 export const subscribe = async (options: Partial<SourceOptions> = {}) =>
-  (await addSource(club.app.deps, { ...OPTIONS, url: club.url, ...options })).id;
+  (await addSource(club.app.deps, { url: club.url, name: 'Club', ...options })).id;
 export const run = async (id: number, deps: Deps = club.app.deps): Promise<Run> => {
   const ran = await runSource(deps, await readSource(deps, id));
   if (!ran) throw new Error('another process runs it');

@@ -12,7 +12,9 @@ export async function loadRows(
   rows: readonly MappedEntry[],
   options: LoadOptions,
 ): Promise<LoadResult[]> {
-  const read = rows.map((row) => validateEntry(kind, row, options));
+  const read = rows.map((row) =>
+    validateEntry(kind, row, { ...options, languages: deps.site.languages }),
+  );
   const isValid = (one: (typeof read)[number]): one is LoadEntry => 'payload' in one;
   const loaded = await loadBatch(deps, kind, read.filter(isValid), options);
   return read.map((one): LoadResult => {

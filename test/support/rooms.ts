@@ -68,7 +68,7 @@ export const mayImport: Record<string, string[]> = {
     'guard-ports',
     ...BASE,
   ],
-  app: ['http', 'records', 'service', 'access', 'time'],
+  app: ['http', 'pages', 'records', 'service', 'access', 'time'],
   main: [
     'app',
     'open',
@@ -86,6 +86,8 @@ export const mayImport: Record<string, string[]> = {
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
     'store/mongo/write',
+    // The documents show what schemas state.
+    'validation/schemas',
     // The benchmark gives the client's own helper the documents that the adapter sends.
     'search/elasticsearch/bulk',
     'present/markers',
@@ -110,6 +112,8 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   koa: ['http', 'app', 'scripts'],
   // Each memory has its own bound.
   'lru-cache': ['http', 'import', 'lib', 'records', 'service', 'sync', 'time'],
+  // Feeds are written, and drawings checked.
+  'fast-xml-parser': ['present', 'lib'],
   // Writes that conflict, pictures, and subscribed calendars each have their turns.
   'p-limit': ['import', 'records', 'service'],
   // Formats of answers, and languages of pages.

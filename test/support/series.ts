@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
 import type { EnginePair } from './adapters.js';
 import { disagreements } from './agree.js';
-import { openTestApp, type TestApp } from './app.js';
+import { type Json, openTestApp, type TestApp } from './app.js';
 
 /** Runs a test in an app at noon of 2026-03-01. In the end store and index agree in everything. */
 export const inMarch =
@@ -19,3 +19,19 @@ export const inMarch =
       await app.close();
     }
   };
+
+/** → the dates of a series that lists have now, in their order. */
+export async function datesListed(app: TestApp, { id }: Json): Promise<Json[]> {
+  const request = `GET /events?per_page=50&post_parent=${id}&starts_after=2000-01-01`;
+  return (await app.given({ request })).events;
+}
+
+/** → the same, when all of them are made. */
+export async function datesOf(app: TestApp, series: Json): Promise<Json[]> {
+  await drain(app.deps);
+  return datesListed(app, series);
+}
+
+/** → an event after an update by an administrator, which must succeed. */
+export const patch = (app: TestApp, { id }: Json, body: Json): Promise<Json> =>
+  app.given({ request: `PATCH /events/${id}`, body });
