@@ -12,8 +12,8 @@ import { startServer, stopServer } from '../src/http/server.js';
 import { kinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 import { packageRoot } from '../src/lib/package.js';
-import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
+import { openFace } from '../src/pages/face.js';
 import { pageRoot } from '../src/pages/paths.js';
 import { ensureAdministrator } from '../src/service/users.js';
 import { loadFile } from './load-file.js';
@@ -48,7 +48,7 @@ async function run(): Promise<number> {
       }
       return 0;
     } finally {
-      await stopServer(server, limits.stopTimeoutMs);
+      await stopServer(server);
       await deps.close();
     }
   } finally {
@@ -74,7 +74,10 @@ async function serve(folder: string): Promise<{ deps: OpenDeps; server: Server }
 async function listen(settings: Record<string, string>) {
   const deps = await openOrCreate(settings);
   try {
-    return { deps, server: await startServer(deps, createApp(deps).callback()) };
+    return {
+      deps,
+      server: await startServer(deps, createApp(deps, await openFace(deps.config)).callback()),
+    };
   } catch (error) {
     await deps.close();
     throw error;

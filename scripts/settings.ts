@@ -1,16 +1,14 @@
 #!/usr/bin/env node
-/** Prints the settings in force, secrets masked, or the table of docs/operations.md. */
+/** Prints the settings in force, secrets masked. */
 import { Command } from 'commander';
 import { listSettings, type Setting } from '../src/settings.js';
 import { runScript } from './support.js';
 
 new Command('settings')
   .description('The settings in force; secrets are masked.')
-  .option('--table', 'all settings with their defaults, as a Markdown table', false)
-  .action(({ table }: { table: boolean }) =>
+  .action(() =>
     runScript(async () => {
-      const settings = listSettings(process.env);
-      process.stdout.write(`${table ? tableOf(settings) : linesOf(settings)}\n`);
+      process.stdout.write(`${linesOf(listSettings(process.env))}\n`);
       return 0;
     }),
   )
@@ -22,10 +20,4 @@ function linesOf(settings: readonly Setting[]): string {
       value === null ? `# ${name}: ${unset}` : `${name}=${value}${isSet ? '' : '  # default'}`,
     )
     .join('\n');
-}
-
-/** → the table of docs/operations.md. */
-function tableOf(settings: readonly Setting[]): string {
-  const rows = settings.map((one) => `| \`${one.name}\` | ${one.default} | ${one.description} |`);
-  return ['| name | default | |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runScript, top } from './support/process.js';
-import { filesIn, longest, read } from './support/sources.js';
+import { filesIn, read } from './support/sources.js';
 
 const texts = ['src', 'scripts', 'test']
   .flatMap(filesIn)
@@ -12,15 +12,30 @@ const texts = ['src', 'scripts', 'test']
 
 const DOCUMENTS = [
   'README.md',
-  ...readdirSync(join(top, 'docs'))
+  'CHANGELOG.md',
+  ...readdirSync(join(top, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
 
-describe('the contract', () => {
-  const sections = new Set(
-    [...read('docs/contract.md').matchAll(/^##+ (\d+(?:\.\d+)?)\b/gm)].map(([, number]) => number),
+/** → what links into a document may name: its headings and its numbers. */
+const anchorsOf = (path: string): Set<string> => {
+  const text = read(path);
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
   );
+  const numbers = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  return new Set([...headings, ...numbers]);
+};
+
+describe('the contract', () => {
+  const anchors = DOCUMENTS.flatMap((path) =>
+    [...read(path).matchAll(/<a id="([\d.]+)">/g)].map(([, number]) => number),
+  );
+  const sections = new Set(anchors);
   it('has every section that is cited', () => {
     const missing = texts.flatMap(({ path, text }) =>
       [...text.matchAll(/Contract ((?:\d+(?:\.\d+)?(?:, | and |[–-])?)+)/g)].flatMap(([, cited]) =>
@@ -31,6 +46,7 @@ describe('the contract', () => {
     );
     expect(sections.size).toBeGreaterThan(30);
     expect(missing).toEqual([]);
+    expect(anchors).toHaveLength(sections.size);
   });
 
   it('is the only document that is cited', () => {
@@ -40,20 +56,40 @@ describe('the contract', () => {
 });
 
 describe('the documents', () => {
-  it('operations holds the table of settings', async () => {
-    const { stdout } = await runScript('settings', ['--table'], { PORT: '81' });
-    expect(stdout).toContain('| `PORT` | `3000` |');
-    expect(read('docs/operations.md')).toContain(stdout);
+  it('hold the tables that are made from the code, as they would be made', async () => {
+    const { code, stdout } = await runScript('dev/docs', ['--check'], {});
+    expect(stdout).toBe('');
+    expect(code).toBe(0);
   });
 
-  it('the contract names every error code', () => {
-    const contract = read('docs/contract.md');
-    const catalogue = read('src/errors.ts');
-    const codes = [...catalogue.matchAll(/new ApiError\(\s*[^,]+,\s*['`]([^'`]+)['`]/g)];
-    expect(codes.length).toBeGreaterThan(20);
-    // For a code that contains a kind's name: the part that is the same for all kinds.
-    const fixed = codes.map(([, code = '']) => longest(code.split(/\$\{\w+\}/)));
-    expect(fixed.filter((code) => !contract.includes(code))).toEqual([]);
+  it('hold a table for each kind, each list, settings, error codes, metrics, limits, paths', () => {
+    const made = DOCUMENTS.flatMap((path) =>
+      [...read(path).matchAll(/<!-- table: ([a-z -]+) -->/g)].map(([, name]) => name),
+    );
+    const kinds = ['event', 'venue', 'organizer', 'category'].map((name) => `fields ${name}`);
+    const lists = ['event', 'venue', 'category'].map((name) => `parameters ${name}`);
+    const single = ['settings', 'errors', 'limits', 'paths', 'suggest', 'changes', 'loads'];
+    expect(made.sort()).toEqual([...kinds, ...lists, ...single, 'metrics', 'sections'].sort());
+  });
+
+  it('name settings and error codes that there are', () => {
+    const settings = new Set(Object.keys(JSON.parse(read('schemas/settings.json')).properties));
+    const ofOthers = ['OTEL_SERVICE_NAME', 'NODE_EXTRA_CA_CERTS', 'REQUIRE_DOCKER'];
+    const code = texts.filter(({ path }) => path.startsWith('src/')).map(({ text }) => text);
+    const codes = new Set(code.flatMap((text) => text.match(/\brest_[a-z_]+/g) ?? []));
+    const pages = DOCUMENTS.filter((path) => !/CHANGELOG|testing|decisions/.test(path));
+    const unknown = pages.flatMap((path) => {
+      const text = read(path);
+      const named = [...text.matchAll(/`([A-Z][A-Z\d]*_[A-Z\d_]+)(?:=[^`]*)?`/g)].map(
+        ([, name]) => name,
+      );
+      const told = text.match(/\brest_[a-z_]+/g) ?? [];
+      return [
+        ...named.filter((name = '') => !settings.has(name) && !ofOthers.includes(name)),
+        ...told.filter((name) => !codes.has(name)),
+      ].map((name) => `${path}: ${name}`);
+    });
+    expect(unknown).toEqual([]);
   });
 
   it('link files that are there, and scripts that package.json has', () => {
@@ -61,8 +97,16 @@ describe('the documents', () => {
     const faults = DOCUMENTS.flatMap((path) => {
       const text = read(path);
       const links = [...text.matchAll(/\]\((?!\w+:)([^)#]+)/g)].map(([, to = '']) => to);
+      const targets = [...text.matchAll(/\]\((?!\w+:)([^)#]*)#([^)]+)\)/g)];
+      const lost = targets.filter(([, to, id = '']) => {
+        const target = to ? join(dirname(path), to) : path;
+        return (
+          target.endsWith('.md') && existsSync(join(top, target)) && !anchorsOf(target).has(id)
+        );
+      });
       const named = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, to = '']) => to);
       return [
+        ...lost.map(([link]) => link),
         ...links.filter((to) => !existsSync(join(top, dirname(path), to))),
         ...named.filter((to) => !(to in scripts)),
       ].map((to) => `${path}: ${to}`);
