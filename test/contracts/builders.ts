@@ -3,7 +3,6 @@
  * it is about. Entries are built by toDocument, as in the service.
  */
 
-import fc from 'fast-check';
 import { kinds } from '../../src/kinds/index.js';
 import {
   type KindName,
@@ -16,6 +15,7 @@ import {
 import { statusOf } from '../../src/kinds/visibility.js';
 import { toDocument } from '../../src/search/document.js';
 import type { SearchDocument, SearchIndex, SearchQuery, Tombstone } from '../../src/search/port.js';
+import { fc } from '../support/seed.js';
 
 /** 2026-03-10 12:00:00 UTC in seconds. */
 export const NOW = Date.UTC(2026, 2, 10, 12) / 1000;

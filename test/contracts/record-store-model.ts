@@ -3,11 +3,11 @@
  * prints its seed and the shortest run that shows it.
  */
 
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KindName, Status, StoredRecord } from '../../src/kinds/record.js';
 import { statusOf } from '../../src/kinds/visibility.js';
 import { type RecordStore, refKey, type Change as StoreChange } from '../../src/store/port.js';
+import { fc } from '../support/seed.js';
 import { assertInTime, makeRecord, makeSnapshot, NOW } from './builders.js';
 import { type OpenStore, UNLEASED } from './record-store.js';
 

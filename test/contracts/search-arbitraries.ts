@@ -1,5 +1,4 @@
 /** Random records and queries for the search index, from small pools so that values collide. */
-import fc from 'fast-check';
 import { kinds } from '../../src/kinds/index.js';
 import type { SortOrder } from '../../src/kinds/kind.js';
 import type { JsonObject, KindName, Status, StoredRecord, Usage } from '../../src/kinds/record.js';
@@ -14,6 +13,7 @@ import type {
   VisibleClause,
   Where,
 } from '../../src/search/port.js';
+import { fc } from '../support/seed.js';
 import { makeDocument, makeQuery, makeRecord, makeSnapshot, NOW, utcText } from './builders.js';
 
 const DAY = 86_400;

@@ -3,13 +3,13 @@
  * query. Tried over a few entries in every state, and over so many that no filter is selective.
  * A failure prints its seed.
  */
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import { chunksOf } from '../../src/lib/batches.js';
 import { distanceM } from '../../src/lib/geo.js';
 import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/port.js';
+import { fc } from '../support/seed.js';
 import { assertInTime, makeDocument, makeQuery, walkIds } from './builders.js';
 import { aLinked, anEvent, aQuery, TARGETS } from './search-arbitraries.js';
 import type { OpenIndex } from './search-index.js';

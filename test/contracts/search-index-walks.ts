@@ -2,11 +2,11 @@
  * Deliveries in any order, and cursor walks while records are written. A failure prints its
  * seed. Source: Contract 13.
  */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import { chunksOf } from '../../src/lib/batches.js';
 import type { IndexEntry, SearchIndex, SearchQuery, Sort } from '../../src/search/port.js';
+import { fc } from '../support/seed.js';
 import {
   assertInTime,
   makeDocument,

@@ -2,10 +2,10 @@
  * Words in the search index: which fields weigh most, and what a misspelled word may be. The
  * same on every engine. Contract 3.2, 12.
  */
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import { isOneLetterAway } from '../../src/lib/one-letter.js';
+import { fc } from '../support/seed.js';
 import {
   assertInTime,
   idsOf,

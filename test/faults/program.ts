@@ -4,6 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import { runScript } from '../../scripts/support.js';
+import { SEED } from '../support/seed.js';
 import type { Engines, Settings } from './engines.js';
 import { openServices, type Services } from './services.js';
 import { type Finding, tellOperation } from './types.js';
@@ -33,7 +34,7 @@ export function runProgram<O extends Common>(
   settings: (options: O) => Settings = () => ({}),
 ): void {
   command
-    .option('--seed <number>', 'repeats the choices of a run', `${Math.floor(Math.random() * 1e9)}`)
+    .option('--seed <number>', 'repeats the choices of a run', `${SEED}`)
     .addOption(
       new Option('--engines <name>', 'mongo: MONGO_URL; cluster: ELASTICSEARCH_URL as well')
         .choices(['sqlite', 'mongo', 'cluster'])

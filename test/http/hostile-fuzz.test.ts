@@ -2,13 +2,13 @@
  * Every write parameter of every kind in schemas/, with missing, empty, wrong-typed,
  * out-of-range and unknown values: never a 500, never a stack trace, nothing half written.
  */
-import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { loadSchema } from '../../src/validation/schemas.js';
 import type { Answer, Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
+import { fc } from '../support/seed.js';
 import { describeApp } from '../support/shared.js';
 
 /** Values that no parameter expects, and borderline values of some. */

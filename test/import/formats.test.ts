@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordBytesMax } from '../../src/import/cuts.js';
 import { UNREADABLE } from '../../src/import/decode.js';
 import { formatNamed, formatOfMedia } from '../../src/import/formats/index.js';
 import { type ReadOptions, readRows } from '../../src/import/rows.js';
 import { fileSource, plainBytes } from '../../src/import/source.js';
+import { fc } from '../support/seed.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'formats-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

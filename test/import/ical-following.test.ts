@@ -1,5 +1,4 @@
 /** Changes of all following dates in calendars (RANGE=THISANDFUTURE). Contract 17. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNamed } from '../../src/import/formats/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
@@ -7,6 +6,7 @@ import { datesWithin } from '../../src/time/recurrence/dates.js';
 import { parseRecurrence } from '../../src/time/recurrence/parse.js';
 import { toStoredLines } from '../../src/time/recurrence/rule.js';
 import { type Cut, cutOf, shifted } from '../../src/time/recurrence/stretches.js';
+import { fc } from '../support/seed.js';
 
 type Lines = string[];
 

@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowItem } from '../../src/import/formats/format.js';
 import { formatNamed } from '../../src/import/formats/index.js';
 import { readRows } from '../../src/import/rows.js';
+import { fc } from '../support/seed.js';
 
 const format = formatNamed('ical') ?? undefined;
 const calendars = new URL('../fixtures/calendars', import.meta.url).pathname;

@@ -1,9 +1,9 @@
 // Tables of raw costs: the stored text, the shown text, and the price of an offer.
 // The first rows of each table are the examples of Contract 1.7 and 4.3.
 
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type CostStyle, offerPrice, parseCost, presentCost } from '../../src/lib/cost.js';
+import { fc } from '../support/seed.js';
 
 const dollar: CostStyle = { symbol: '$', position: 'prefix' };
 const euro: CostStyle = { symbol: '€', position: 'postfix' };

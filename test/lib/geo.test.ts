@@ -1,7 +1,6 @@
 // Properties of the sphere arithmetic: boxes lose no place, chords and haversine agree.
 // Every rule is checked against `distanceM`, which is itself checked against known distances.
 
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   type Box,
@@ -15,6 +14,7 @@ import {
   type Point,
   unitVector,
 } from '../../src/lib/geo.js';
+import { fc } from '../support/seed.js';
 
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;
 const RADIANS = Math.PI / 180;

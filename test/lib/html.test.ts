@@ -1,8 +1,8 @@
 /** HTML of people who are not trusted, judged by a parser that follows the HTML standard. */
-import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { cleanHtml, withoutTags } from '../../src/lib/html.js';
+import { fc } from '../support/seed.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.DocumentFragment;
 

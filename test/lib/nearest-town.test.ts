@@ -1,10 +1,10 @@
 /** The town nearest to a point, against a plain scan; markers of a map that would overlap. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceM } from '../../src/lib/geo.js';
 import { nearestTown } from '../../src/lib/nearest-town.js';
 import { allTowns } from '../../src/lib/towns.js';
 import { mergeOverlaps, sizeOf } from '../../src/pages/browser/merged.js';
+import { fc } from '../support/seed.js';
 
 describe('nearest town', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** One letter wrong: the pairs of words that Contract 3.2 takes for each other. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isOneLetterAway, mayBeMisspelled } from '../../src/lib/one-letter.js';
+import { fc } from '../support/seed.js';
 
 /** → every word that one change behind the first letter makes of a word; letters of `alphabet`. */
 function changesOf(word: string, alphabet: string[]): Set<string> {

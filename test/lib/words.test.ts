@@ -1,9 +1,9 @@
 // Tables of texts and their words in many scripts, and the properties that engines rely on:
 // folding is stable, normal forms agree, prefix ends bound a scan, words contain no separators.
 
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { foldText, prefixEnd, searchText, sortKey, words } from '../../src/lib/words.js';
+import { fc } from '../support/seed.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

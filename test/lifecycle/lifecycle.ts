@@ -5,6 +5,7 @@
 import { Command, Option } from 'commander';
 import { runScript } from '../../scripts/support.js';
 import { pairNamed } from '../support/adapters.js';
+import { SEED } from '../support/seed.js';
 import { live, shorten, stepsOf } from './life.js';
 import { tellStory } from './stories.js';
 
@@ -27,7 +28,7 @@ new Command('lifecycle')
   )
   .option('--seeds <count>', 'how many lives', '20')
   .option('--steps <count>', 'steps of each', '60')
-  .option('--seed <number>', 'the first seed', `${Math.floor(Math.random() * 1e9)}`)
+  .option('--seed <number>', 'the first seed', `${SEED}`)
   .addOption(
     new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
       .choices(['sqlite', 'cluster'])

@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadFile } from '../../scripts/load-file.js';
 import { allKinds, kinds } from '../../src/kinds/index.js';
@@ -18,6 +17,7 @@ import { assertInTime } from '../contracts/builders.js';
 import { type Opened, openPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { loadRows } from '../support/load-rows.js';
+import { fc } from '../support/seed.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
 

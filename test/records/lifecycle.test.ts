@@ -2,7 +2,6 @@
  * Earlier dates and the count of changes over random writes by every path, against a model, and
  * events that were written before these fields existed. A failure prints its seed. Contract 19.
  */
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
@@ -14,6 +13,7 @@ import { catchUp } from '../support/agree.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
 import { loadRows } from '../support/load-rows.js';
+import { fc } from '../support/seed.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
 

@@ -1,9 +1,9 @@
 /** Slugs: making one from a text, and finding the first free one among many. Contract 4.8. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { slugOf } from '../../src/kinds/visibility.js';
 import { limits } from '../../src/limits.js';
 import { freeSlug, toSlug } from '../../src/records/write/slug.js';
+import { fc } from '../support/seed.js';
 
 describe('toSlug', () => {
   test.each([

@@ -1,9 +1,9 @@
 /** Cursors: they survive encoding, foreign ones are null, and they belong to one query. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { sortKey } from '../../src/lib/words.js';
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../src/search/cursor.js';
+import { fc } from '../support/seed.js';
 
 const cursor = fc.record({
   nowMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),

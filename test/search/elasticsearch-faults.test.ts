@@ -2,7 +2,6 @@
  * Faults that only Elasticsearch has: it is down at the start, cursors are forged, coordinates
  * are rounded, texts are reformatted, indices vanish or refuse writes.
  */
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { distanceM, EARTH_RADIUS_M } from '../../src/lib/geo.js';
 import { limits } from '../../src/limits.js';
@@ -27,6 +26,7 @@ import {
   takeElasticsearch,
 } from '../support/elasticsearch.js';
 import { openProxy } from '../support/proxy.js';
+import { fc } from '../support/seed.js';
 
 const reason = elasticsearchUrl() ? '' : ' (skipped: ELASTICSEARCH_URL is not set)';
 

@@ -1,6 +1,6 @@
 /**
  * Random circles over real venues: which venues are inside, how many, and in which order, compared
- * with brute-force haversine. The seed is printed. GEO_SEED repeats a run; GEO_CIRCLES sets the
+ * with brute-force haversine. The seed is printed. SEED repeats a run; GEO_CIRCLES sets the
  * number of circles.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { openSqlite } from '../../src/lib/sqlite.js';
 import type { SearchDocument, SearchIndex } from '../../src/search/port.js';
 import { openSqliteIndex } from '../../src/search/sqlite/adapter.js';
 import { makeDocument, makeQuery, makeRecord } from '../contracts/builders.js';
+import { SEED } from '../support/seed.js';
 
 const DATA = new URL('../../../shared/data/breweries.csv', import.meta.url);
 const CIRCLES = Number(process.env.GEO_CIRCLES ?? 2000);
@@ -22,10 +23,9 @@ const TOLERANCE_M = 1e-6;
 
 const isThere = existsSync(DATA);
 const reason = isThere ? '' : ' (skipped: ../shared/data/breweries.csv is not there)';
-const seed = Number(process.env.GEO_SEED ?? Date.now() % 2 ** 31);
 
-describe.skipIf(!isThere)(`circles over real venues, seed ${seed}${reason}`, () => {
-  const random = mulberry32(seed);
+describe.skipIf(!isThere)(`circles over real venues, seed ${SEED}${reason}`, () => {
+  const random = mulberry32(SEED);
   const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
   let index: SearchIndex;
   let places: (Point & { id: number })[] = [];
@@ -36,7 +36,7 @@ describe.skipIf(!isThere)(`circles over real venues, seed ${seed}${reason}`, () 
     const documents = readVenues();
     places = documents.map(({ id, place }) => ({ id, ...(place as Point) }));
     for (const batch of chunksOf(documents, 1000)) await index.put(batch);
-    process.stdout.write(`geo oracle: ${places.length} venues, seed ${seed}\n`);
+    process.stdout.write(`geo oracle: ${places.length} venues, seed ${SEED}\n`);
   });
   afterAll(() => db.close());
 
@@ -77,7 +77,7 @@ async function compare(
     if (distance <= radiusM) inside.push({ id: place.id, distance });
   }
   const isWhole = inside.length <= WHOLE_MAX;
-  const shown = JSON.stringify({ point, radiusM, seed });
+  const shown = JSON.stringify({ point, radiusM, seed: SEED });
   const { total, hits } = await index.search(
     makeQuery('venue', {
       geo: { point, radiusM },

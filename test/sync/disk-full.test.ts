@@ -10,6 +10,7 @@ import { type Choose, chooseFrom } from '../faults/random.js';
 import type { Json } from '../support/app.js';
 import { mount, mountReason } from '../support/mount.js';
 import { ask, runScript, type Service, serve } from '../support/process.js';
+import { SEED } from '../support/seed.js';
 import { until } from '../support/until.js';
 
 const TOKEN = 'a-token-of-this-test';
@@ -37,11 +38,10 @@ const title = `a full disk${reason === null ? '' : ` (skipped: ${reason})`}`;
 
 describe.skipIf(reason !== null)(title, () => {
   it('what is acknowledged is listed or owed, and what is refused leaves nothing', async () => {
-    const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
     const folder = mount(SIZE);
     const settings = { DATA_DIR: join(folder, 'data'), ADMIN_TOKEN: TOKEN };
     const service = await serve(settings);
-    const choose = chooseFrom(seed, 'disk');
+    const choose = chooseFrom(SEED, 'disk');
     const run: Run = { service, choose, known: new Map(), refused: new Set(), isOver: false };
     const writing = [...Array.from({ length: 4 }, () => writeOn(run)), loadOn(run)];
     try {
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(title, () => {
       const { code, stdout } = await runScript('check-sync', [], settings);
       expect([code, stdout]).toEqual([0, expect.stringContaining('agree; 0 waiting')]);
     } catch (error) {
-      throw new Error(`SEED=${seed}: ${(error as Error).message}`, { cause: error });
+      throw new Error(`SEED=${SEED}: ${(error as Error).message}`, { cause: error });
     } finally {
       run.isOver = true;
       await Promise.allSettled(writing);

@@ -2,7 +2,6 @@
  * The date-time parser in tables: every form the contract accepts, the forms it refuses, and the
  * small helpers on date-time texts. Now is Wednesday 2026-03-04 15:30 UTC (10:30 in New York).
  */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addMonths,
@@ -13,6 +12,7 @@ import {
   startOfDay,
   utcToSeconds,
 } from '../../src/time/date-times.js';
+import { fc } from '../support/seed.js';
 
 const nowMs = Date.UTC(2026, 2, 4, 15, 30, 0, 250);
 const newYork = { zone: 'America/New_York', nowMs };

@@ -2,11 +2,11 @@
  * Properties of the time zone conversions over random zones and times, half of them close to a
  * clock change in the zone. A failure prints its seed.
  */
-import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { secondsToText, textToSeconds } from '../../src/time/wall-clock.js';
 import { localToUtc, utcToLocal, wallToUtcSeconds } from '../../src/time/zones.js';
+import { fc } from '../support/seed.js';
 
 describe('properties', () => {
   const zones = Intl.supportedValuesOf('timeZone');
