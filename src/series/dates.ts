@@ -10,7 +10,7 @@ import { addMonths } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import type { Window } from '../time/recurrence/dates.js';
 import { dateNamed as dateAmong } from '../time/recurrence/named.js';
-import { datesAmong } from '../time/recurrence/stretches.js';
+import { datesAmong, exceptedAmong } from '../time/recurrence/stretches.js';
 import { utcToLocal } from '../time/zones.js';
 
 /** → all records that are dates of a series. */
@@ -61,17 +61,28 @@ export function datesGiven(series: StoredRecord, dates: readonly string[]): Set<
 export const hasDateAt = (series: StoredRecord, date: string): boolean =>
   datesGiven(series, [date]).has(date);
 
-/** → why a date is not to take place; null: it is. `isLacking`: in the rules of its series. */
+/** → the dates that the rules of a series except by name, or that were erased here. */
+export const exceptedDates = (series: StoredRecord): Set<string> =>
+  new Set(exceptedAmong(stretchesOf(series) ?? []));
+
+/** What the rules of a series say of a date. */
+interface Standing {
+  isLacking: boolean;
+  isExcepted: boolean;
+  isComing: boolean;
+}
+
+/** → why a date is not to take place; null: it is. Past ones go where they are named alone. */
 export function removalReason(
   series: StoredRecord,
   record: StoredRecord,
-  { isLacking, isComing }: { isLacking: boolean; isComing: boolean },
+  { isLacking, isExcepted, isComing }: Standing,
 ): 'series' | 'rules' | null {
   const occurrence = occurrenceOf(record);
   if (series.removed) return 'series';
   if (!occurrence || !isLacking) return null;
   if (record.removed?.by === 'rules') return 'rules';
-  if (isSeries(series)) return isComing ? 'rules' : null;
+  if (isSeries(series)) return isComing || isExcepted ? 'rules' : null;
   // The event that was a series stands for its first date itself.
   const isOver = isComing || occurrence.date === series.fields.start_date;
   return isOver && occurrence.changed.length === 0 ? 'rules' : null;

@@ -18,15 +18,17 @@ import { utcToLocal } from '../time/zones.js';
 import { followed, newOccurrence, slugOfDate, withBefore, withRemoval } from './date.js';
 import {
   type AskedDate,
+  dateNamed,
   datesOf,
   datesWindow,
+  exceptedDates,
   matchedDates,
   removalBySeries,
   removalReason,
   storedDates,
 } from './dates.js';
 import { datesBefore } from './dates-before.js';
-import { endedPart, partAt, partsOf } from './parts.js';
+import { endedPart, type Part, partAt, partsOf } from './parts.js';
 
 /** A date before and after: null before: it is new, without an ID; null after: it is erased. */
 export interface Step {
@@ -75,12 +77,23 @@ const without = (dates: readonly string[], others: Iterable<string>): string[] =
 
 const isWithin = ({ from, to }: Window, date: string) => date >= from && date <= to;
 
+/** What a plan is made from: the series, its dates by the rules, and the time. */
+interface Planning {
+  series: StoredRecord;
+  /** The dates by the rules, from the first to the last that may be needed. */
+  dates: readonly string[];
+  partOf: (date: string) => Part;
+  at: string;
+  /** `at` on the clock of the series. */
+  nowWall: string;
+}
+
 async function stepsOf(
   deps: SyncDeps,
   series: StoredRecord,
   { existing, also }: { existing: readonly StoredRecord[]; also: readonly AskedDate[] },
 ): Promise<Step[]> {
-  const { zone, start } = frameOf(series);
+  const { zone } = frameOf(series);
   const at = nowUtc(deps);
   const nowWall = utcToLocal(at, zone);
   const window = datesWindow(deps, zone);
@@ -88,15 +101,9 @@ async function stepsOf(
   const dates = datesOf(series, existing, { ...window, also: [...asked] });
   const parts = isSeries(series) ? partsOf(series) : [endedPart(series)];
   const partOf = (date: string) => partAt(parts, date) ?? endedPart(series);
+  const planning: Planning = { series, dates, partOf, at, nowWall };
   const matched = matchedDates(existing, dates);
-  const standing = existing.flatMap((record) => {
-    const occurrence = occurrenceOf(record);
-    if (!occurrence) return [];
-    const date = matched.get(record.id) ?? occurrence.date;
-    const state = { isLacking: !matched.has(record.id), isComing: occurrence.date >= nowWall };
-    const reason = removalReason(series, record, state);
-    return [{ record, date, removed: removalBySeries(record, reason, at) }];
-  });
+  const following = await followingOf(planning, existing, matched);
   const isMade = (date: string) => asked.has(date) || (!series.removed && isWithin(window, date));
   const missing = without(dates, matched.values()).filter(isMade);
   const held = new Set([...dates, ...existing.map(dateOf)]);
@@ -104,14 +111,6 @@ async function stepsOf(
     ({ date, by, isOwn }) =>
       (by || (isOwn && (date < nowWall || !isSeries(series)))) && !held.has(date),
   );
-  const follow = (current: (typeof standing)[number]) => ({
-    ...current,
-    // What has ended leaves its past alone.
-    after: isSeries(series)
-      ? followed(partOf(current.date), current.record, { ...current, nowUtc: at })
-      : withRemoval(current.record, current.removed),
-  });
-  const following = await inTurns(standing, limits.sliceRecords, (chunk) => chunk.map(follow));
   const records = following.map(({ after }) => after);
   const before = datesBefore(parts, { records, news: series.removed ? [] : missing });
   // Drafts have no slug.
@@ -125,23 +124,59 @@ async function stepsOf(
       return [{ before: record, after: { ...after, modified_utc: at }, date, slug }];
     }),
   );
-  const byOf = (by: Removal['by'] | null): Removal['by'] | null =>
-    by !== 'rules' && series.removed ? 'series' : by && 'rules';
   const wanted = [...missing.map((date) => ({ date, by: null })), ...lacking];
-  const made = wanted.map(({ date, by }) => ({ date, by: byOf(by) }));
-  const days = groupBy(dates, (date) => date.slice(0, 10));
-  const news = await inTurns(made, limits.sliceRecords, (chunk) =>
-    chunk.map(({ date, by }): Step => {
-      const isAlone = !by && !isSeries(series) && (date >= nowWall || date === start);
-      const chain = { before: before.get(date) ?? null, nowUtc: at, isAlone };
-      const removed = by && { by, at };
-      const after = { ...newOccurrence(partOf(date), date, chain), removed };
-      const isOneOfDay = (days.get(date.slice(0, 10))?.length ?? 0) > 1;
-      const slug = hasSlugs && !by ? slugOfDate(series, date, isOneOfDay) : '';
-      return { before: null, after, date, slug };
-    }),
-  );
+  const news = await newSteps(planning, wanted, before);
   const isComing = ({ date }: Step) => date >= nowWall;
   const past = news.filter((step) => !isComing(step)).reverse();
   return [...news.filter(isComing), ...steps, ...past];
+}
+
+/** → the records that are there, by their dates now, and what each becomes. */
+function followingOf(
+  { series, partOf, at, nowWall }: Planning,
+  existing: readonly StoredRecord[],
+  matched: ReadonlyMap<number, string>,
+): Promise<{ record: StoredRecord; date: string; after: StoredRecord }[]> {
+  const excepted = exceptedDates(series);
+  return inTurns(existing, limits.sliceRecords, (chunk) =>
+    chunk.flatMap((record) => {
+      const occurrence = occurrenceOf(record);
+      if (!occurrence) return [];
+      const date = matched.get(record.id) ?? occurrence.date;
+      const isLacking = !matched.has(record.id);
+      const reason = removalReason(series, record, {
+        isLacking,
+        isExcepted: isLacking && excepted.has(dateNamed(series, occurrence.date)),
+        isComing: occurrence.date >= nowWall,
+      });
+      const removed = removalBySeries(record, reason, at);
+      // What has ended leaves its past alone.
+      const after = isSeries(series)
+        ? followed(partOf(date), record, { date, removed, nowUtc: at })
+        : withRemoval(record, removed);
+      return [{ record, date, after }];
+    }),
+  );
+}
+
+/** → the steps that make dates; `by`: who removed one, whatever the rules say. */
+function newSteps(
+  { series, dates, partOf, at, nowWall }: Planning,
+  wanted: readonly Pick<AskedDate, 'date' | 'by'>[],
+  before: ReturnType<typeof datesBefore>,
+): Promise<Step[]> {
+  const days = groupBy(dates, (date) => date.slice(0, 10));
+  return inTurns(wanted, limits.sliceRecords, (chunk) =>
+    chunk.map(({ date, by: remover }): Step => {
+      const isOfSeries = remover !== 'rules' && series.removed;
+      const by: Removal['by'] | null = isOfSeries ? 'series' : remover && 'rules';
+      const isFirst = date === frameOf(series).start;
+      const isAlone = !by && !isSeries(series) && (date >= nowWall || isFirst);
+      const chain = { before: before.get(date) ?? null, nowUtc: at, isAlone };
+      const after = { ...newOccurrence(partOf(date), date, chain), removed: by && { by, at } };
+      const isOneOfDay = (days.get(date.slice(0, 10))?.length ?? 0) > 1;
+      const slug = series.slug_reserved && !by ? slugOfDate(series, date, isOneOfDay) : '';
+      return { before: null, after, date, slug };
+    }),
+  );
 }

@@ -51,6 +51,8 @@ export interface Thing {
 export interface Rules {
   /** By the rules as they were said last. */
   days: string[];
+  /** The days that these except by name. */
+  except: string[];
   /** Added here, whatever the rules say. */
   extra: Set<string>;
   /** Days that the rules lack by now, and the hour at which they were lost. */
@@ -60,7 +62,13 @@ export interface Rules {
 }
 
 const noRules = (days: string[]): Rules => ({
-  ...{ days, extra: new Set<string>(), lost: new Map<string, number>(), said: new Map() },
+  ...{
+    days,
+    except: [],
+    extra: new Set<string>(),
+    lost: new Map<string, number>(),
+    said: new Map(),
+  },
 });
 
 export type Field = keyof Values;
@@ -164,22 +172,24 @@ export const wordsOf = (values: Values & { day: string }): string => {
   return [`${day} ${String(hour).padStart(2, '0')}`, title, cost, place, status].join(' | ');
 };
 
-/** Gives a series its days; those in the past stay. */
+/** Gives a series its days; those in the past stay, unless they are excepted by name. */
 export function setDays({ today }: Model, thing: Thing, hour: number): void {
-  const { days, extra, lost } = thing.rules;
+  const { days, except, extra, lost } = thing.rules;
   const before = thing.days ?? [];
-  const all = new Set([...days, ...extra, ...before.filter((day) => day <= today)]);
+  const stays = (day: string) => day <= today && !except.includes(day);
+  const all = new Set([...days, ...extra, ...before.filter(stays)]);
   for (const day of before) if (!all.has(day)) lost.set(day, hour);
   for (const day of all) lost.delete(day);
   thing.days = [...all].sort();
 }
 
-/** → the days of the rules after a teller has said them; those told before stay as they are. */
-function daysSaid({ said, days }: Rules, told: Told, teller: string): string[] {
+/** A teller says the rules; those told before stay as they are. */
+function sayRules(rules: Rules, told: Told, teller: string): void {
+  const { said } = rules;
   const text = JSON.stringify([told.day, told.hour, told.count, told.except]);
   const before = said.get(teller) ?? [...said.values()][0];
   said.set(teller, text);
-  return before === text ? days : daysOf(told);
+  if (before !== text) Object.assign(rules, { days: daysOf(told), except: [...told.except] });
 }
 
 /** A source tells of an event. Rows tell the cost but no status, of dates title and times alone. */
@@ -202,7 +212,7 @@ export function applyTold(model: Model, told: Told, teller: Teller): void {
   Object.assign(thing.values, values);
   thing.day = day;
   if (count > 0) {
-    thing.rules.days = daysSaid(thing.rules, told, teller);
+    sayRules(thing.rules, told, teller);
     setDays(model, thing, hourBefore);
   }
   if (!hasCost) {

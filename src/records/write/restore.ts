@@ -6,7 +6,7 @@ import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { dateOf, isSeries, seriesIdOf } from '../../kinds/series.js';
-import { hasDateAt, removalReason, storedDates } from '../../series/dates.js';
+import { exceptedDates, hasDateAt, removalReason, storedDates } from '../../series/dates.js';
 import { withAddedDate } from '../../series/except.js';
 import type { Change } from '../../store/port.js';
 import { changeOf } from '../../sync/change.js';
@@ -56,8 +56,12 @@ async function dateChanges(
 ): Promise<Change[]> {
   const date = dateOf(record);
   const now = utcToLocal(nowUtc(deps), frameOf(series).zone);
-  const isLacking = !hasDateAt(series, date);
-  if (removalReason(series, record, { isLacking, isComing: date >= now }) === null) return [];
+  const reason = removalReason(series, record, {
+    isLacking: !hasDateAt(series, date),
+    isExcepted: exceptedDates(series).has(date),
+    isComing: date >= now,
+  });
+  if (reason === null) return [];
   // One that has ended recurs again, at the dates that stand as well.
   const all = isSeries(series) ? [] : await storedDates(deps, series);
   const standing = all.filter(({ removed }) => !removed).map(dateOf);

@@ -5,8 +5,7 @@
 import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
 import { inZone } from '../zones.js';
 import type { Frame } from './rule.js';
-import { readStored } from './stored.js';
-import { datesAmong, type Stretch } from './stretches.js';
+import { datesAmong, exceptedAmong, type Stretch } from './stretches.js';
 
 /** → a day, a time on the clock of the series, or one of a zone: `2026-03-10 18:00:00[UTC]`. */
 export const dateText = (local: string, zone: string | null, isDay: boolean): string =>
@@ -34,9 +33,7 @@ export function dateNamed(stretches: readonly Stretch[], text: string): string {
   const date = onClock(text, first);
   const day = date.slice(0, 10);
   const given = givenOf(stretches, { from: `${day} 00:00:00`, to: `${day} 23:59:59` });
-  const excepted = stretches
-    .flatMap((stretch) => readStored(stretch.rules, stretch)?.recurrence.excepted ?? [])
-    .filter((date) => date.startsWith(day));
+  const excepted = exceptedAmong(stretches).filter((date) => date.startsWith(day));
   if (given.includes(date) || excepted.includes(date)) return date;
   const [only, ...rest] = given.length > 0 ? given : [...new Set(excepted)];
   return only !== undefined && rest.length === 0 ? only : date;

@@ -47,6 +47,14 @@ export function datesAmong(stretches: readonly Stretch[], window: Window): strin
   });
 }
 
+/** → the dates that the rules except by name. */
+export const exceptedAmong = (stretches: readonly Stretch[]): string[] =>
+  spansOf(stretches).flatMap((span) => {
+    const { from, to } = within(span, { from: '', to: LAST_DATE });
+    const { excepted = [] } = readStored(span.rules, span)?.recurrence ?? {};
+    return excepted.filter((date) => date >= from && date <= to);
+  });
+
 /** → a year in which all stretches together have too many dates; null: there is none. */
 export function crowdedYear(stretches: readonly Stretch[]): string | null {
   const all = stretches.flatMap((stretch) => readStored(stretch.rules, stretch)?.recurrence ?? []);
