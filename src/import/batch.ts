@@ -210,6 +210,7 @@ async function loadOne(
   const assembled = await assemble(deps, kind, {
     ...draft,
     loaded: entry.loaded,
+    isFollowed: entry.claim !== undefined,
     // The rules give a date its slug: its row says which one it has.
     slug: stored && entry.occurrence === undefined ? undefined : entry.slug,
     avoid: slugs,

@@ -110,10 +110,8 @@ export async function findDates(
   const missing = found.flatMap(({ key, series, date, isOfOther, isErased }, at) => {
     if (!series || existing.has(key) || isOfOther || isErased) return [];
     const by = isWallTime(date) ? removerIn(items[at]) : null;
-    const { shared, isAlone, claim } = items[at] ?? {};
-    // What took place with another listing did so here, whatever the rules say by now.
-    const isStated = !shared || (claim !== undefined && date < now);
-    const isOwn = isWallTime(date) && isStated && !isAlone;
+    const { shared, isAlone } = items[at] ?? {};
+    const isOwn = isWallTime(date) && !shared && !isAlone;
     return date < now || by || isOwn ? { series, date, by, isOwn } : [];
   });
   if (missing.length > 0 && !isDryRun) {

@@ -105,12 +105,14 @@ async function draftOfEntry(
  * source what one lacked.
  */
 function statusOfRow(
-  { payload: { status }, occurrence }: LoadEntry,
+  { payload: { status }, occurrence, claim }: LoadEntry,
   record: StoredRecord,
   { present }: LoadOptions,
 ): Status | undefined {
   const { removed } = record;
   if (present && removed?.by === 'source') return beforeRemoval(record);
+  // It stands where it is followed, though the rules lack it.
+  if (claim && removed?.by === 'rules') return status;
   const isLeft = removed ? status !== 'trash' : present && occurrence === undefined;
   return isLeft ? undefined : status;
 }

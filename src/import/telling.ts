@@ -10,7 +10,7 @@ import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { saidOfDate, withOwnHere, withoutOwnOfDate } from './followed.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
-import { isOfOlder, type Told, tellingOf, toldOf } from './told.js';
+import { isOfOlder, type Told, tellingHow, tellingOf, toldOf } from './told.js';
 
 type Telling = Required<KeysChange>;
 
@@ -36,7 +36,7 @@ export function toldNow(
   const before = toldOf(stored, entry) as JsonObject | null;
   const telling =
     claim && (isYounger || !isToldWhole(match, said, before))
-      ? { key: claim.key, how: 'claim' as const, told: { ...before, ...claim.told } }
+      ? { key: claim.key, how: tellingHow(entry), told: { ...before, ...claim.told } }
       : tellingOf(entry, record, { held: stored, present, outcome, said });
   if (!telling) return [];
   return [

@@ -31,9 +31,16 @@ type Named = Pick<LoadEntry, 'keys' | 'claim' | 'occurrence' | 'part'>;
 
 /** → what the source of a row has said of a record before; null: nothing is known. */
 export function toldOf(stored: readonly StoredKey[], entry: LoadEntry): Told | null {
-  const key = toldKey(entry);
-  return (stored.find((row) => row.key === key)?.told as Told | undefined) ?? null;
+  const key = toldKey(entry) ?? '';
+  // A date of ours may have been another one there.
+  const isOfDate = ({ key: other, told }: StoredKey) =>
+    isDate(entry) && told?.is_date === true && sourceOf(other) === sourceOf(key);
+  const row = stored.find((row) => row.key === key) ?? stored.find(isOfDate);
+  return (row?.told as Told | undefined) ?? null;
 }
+
+/** → whether a row is about a date as another Marquee names it. */
+const isDate = ({ claim }: LoadEntry): boolean => claim?.told.is_date === true;
 
 /** → whether a fetch says of a record what it said before, and nothing was changed since. */
 export const isToldAgain = (told: Told | null, entry: LoadEntry, record: StoredRecord): boolean =>
@@ -102,8 +109,12 @@ export function tellingOf(
   if (present) Object.assign(told, { row: hashOf(entry), revision: record.revision });
   if (present && outcome === 'created') told.made = record.id;
   if (said) told.said = said;
-  return isDeepStrictEqual(told, before) ? null : { key, how: 'claim', told };
+  return isDeepStrictEqual(told, before) ? null : { key, how: tellingHow(entry), told };
 }
+
+/** → how a key that tells is written. New rules elsewhere make a date there another one of ours. */
+export const tellingHow = (entry: LoadEntry): 'claim' | 'take' =>
+  isDate(entry) ? 'take' : 'claim';
 
 function rulesIn(values: JsonObject): JsonObject | null {
   if (values.recurrence === undefined || values.recurrence === '') return null;

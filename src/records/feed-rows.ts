@@ -5,11 +5,12 @@
 import { isPublic } from '../access/roles.js';
 import { kinds } from '../kinds/index.js';
 import { type JsonObject, linkedIn, type StoredRecord } from '../kinds/record.js';
-import { dateOf, isSeries, occurrenceOf, seriesIdOf } from '../kinds/series.js';
+import { dateOf, isSeries, occurrenceOf, SENT_TIMES, seriesIdOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
-import { storedDates } from '../series/dates.js';
+import { datesGiven, storedDates } from '../series/dates.js';
+import { namesOtherThan } from '../series/own.js';
 import { type RecordRef, refKey } from '../store/port.js';
-import { nowSeconds } from '../time/now.js';
+import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { BY_SERIES, ownOf } from './export-dates.js';
 import { type Context, toLine } from './export-line.js';
@@ -38,8 +39,15 @@ export async function feedRows(
   const context = await contextOf(deps, all);
   const above = await seriesAbove(deps, records);
   const [lang = ''] = deps.site.languages;
-  const rowOfDate = (record: StoredRecord, series: StoredRecord) =>
-    dateRow(deps, { record, series, context });
+  const given = new Map<number, Set<string>>();
+  for (const [id, dates] of groupBy(all.filter(seriesIdOf), seriesIdOf)) {
+    const series = above.get(id) ?? records.find((record) => record.id === id);
+    if (series) given.set(id, datesGiven(series, dates.map(dateOf)));
+  }
+  const rowOfDate = (record: StoredRecord, series: StoredRecord) => {
+    const isGiven = given.get(series.id)?.has(dateOf(record)) === true;
+    return dateRow(deps, { record, series, isGiven, context });
+  };
   return (record) => {
     const series = above.get(seriesIdOf(record));
     if (series) return isShown(deps, series) ? rowOfDate(record, series) : null;
@@ -63,10 +71,22 @@ const isHiddenItself = (record: StoredRecord): boolean =>
     ? !BY_SERIES.includes(record.removed.by)
     : (occurrenceOf(record)?.changed.includes('status') ?? false);
 
+/** → whether the rules dropped a date that is over by now: elsewhere it may have stood since. */
+const isDropped = (deps: Deps, { removed, fields }: StoredRecord): boolean =>
+  removed?.by === 'rules' && String(fields.utc_start_date) < nowUtc(deps);
+
+interface DateOfSeries {
+  record: StoredRecord;
+  series: StoredRecord;
+  /** The rules of the series have it. */
+  isGiven: boolean;
+  context: Context;
+}
+
 /** → the row of a date; `id` and `series` are those of this system. null: it has none. */
 function dateRow(
   deps: Deps,
-  { record, series, context }: { record: StoredRecord; series: StoredRecord; context: Context },
+  { record, series, isGiven, context }: DateOfSeries,
 ): JsonObject | null {
   const occurrence = occurrenceOf(record);
   if (!occurrence) return null;
@@ -74,9 +94,16 @@ function dateRow(
   if (isShown(deps, record)) {
     const line = toLine(record, context);
     const [lang = ''] = context.languages;
-    return { ...row, lang, ...ownOf({ series, record, line }, occurrence, context.languages) };
+    // It stands by itself where the rules lack it, or the series has ended.
+    const standing: JsonObject = isGiven ? {} : { is_alone: true };
+    // What has ended leaves its dates as they are: they differ from what it is by now.
+    const changed = isSeries(series) ? occurrence.changed : namesOtherThan(series, record);
+    // When one takes place that the rules lack, they do not say.
+    const told = { series, record, line, times: isGiven ? [] : SENT_TIMES };
+    const own = ownOf(told, { ...occurrence, changed }, context.languages);
+    return { ...row, ...standing, lang, ...own };
   }
-  if (!isHiddenItself(record)) return null;
+  if (!isHiddenItself(record) && !isDropped(deps, record)) return null;
   const at = record.removed?.at ?? record.modified_utc;
   return { ...row, removed: { by: 'source', at, status: 'publish' } };
 }

@@ -76,6 +76,58 @@ describe('stories of listings', () => {
     expect((await events(b)).map(at)).toEqual(['03-16', '03-30', '04-06']);
   });
 
+  it('32.1 a date that was dropped goes, though it is over by the time of the run', async () => {
+    const [a, b] = await marquees('a', 'b');
+    const series = await givenEvent(a, weekly);
+    const id = await follow(b, a);
+    await ran(b, id);
+    const times = { start_date: '2026-03-17 19:00:00', end_date: '2026-03-17 20:00:00' };
+    await patch(a, 'events', series.id, times);
+    await catchUp(a.deps);
+    for (const { clock } of [a, b]) clock.nowMs = Date.parse('2026-03-20T12:00:00Z');
+    await ran(b, id);
+    expect((await events(b)).map(at)).toEqual(['03-17', '03-24', '03-31', '04-07']);
+    expect(await shown(b)).toEqual(await shown(a));
+  });
+
+  it('32.1 dates that stand when their series ends stand with those that follow', async () => {
+    const [a, b, c] = await marquees('a', 'b', 'c');
+    const series = await givenEvent(a, weekly);
+    const id = await follow(b, a);
+    await ran(b, id);
+    const [, second, third] = await events(a);
+    await patch(a, 'events', second.id, { cost: '5' });
+    await patch(a, 'events', third.id, { end_date: '2026-03-30 21:00:00' });
+    await patch(a, 'events', series.id, { recurrence: null });
+    await patch(a, 'events', series.id, { title: 'Once' });
+    await ran(b, id);
+    await ran(c, await follow(c, a));
+    const told = (await events(a)).map(({ title, end_date, cost }) => [title, end_date, cost]);
+    expect(told.length).toBe(3);
+    for (const one of [b, c]) {
+      const there = await events(one);
+      expect(there.map(({ title, end_date, cost }) => [title, end_date, cost])).toEqual(told);
+    }
+  });
+
+  it('32.1 a date there becomes another one of ours, and the run goes on', async () => {
+    const [a, b] = await marquees('a', 'b');
+    const recurrence = ['FREQ=WEEKLY;COUNT=4', 'RDATE:20260323T100000'];
+    const series = await givenEvent(a, { ...weekly, recurrence });
+    const id = await follow(b, a);
+    const [, early, late] = await events(a);
+    for (const one of [early, late]) await patch(a, 'events', one.id, { cost: '5' });
+    await ran(b, id);
+    await patch(a, 'events', series.id, { recurrence: null });
+    await remove(a, 'events', early.id, '?force=true');
+    const times = { start_date: '2026-03-16 10:00:00', end_date: '2026-03-16 11:00:00' };
+    await patch(a, 'events', series.id, { recurrence: 'FREQ=WEEKLY;COUNT=4' });
+    await patch(a, 'events', series.id, times);
+    await patch(a, 'events', late.id, { cost: '7' });
+    await ran(b, id);
+    expect(await shown(b)).toEqual(await shown(a));
+  });
+
   it('32.1 a venue is merged into one of this listing, and stays its own', async () => {
     const [a, b] = await marquees('a', 'b');
     const hall = await givenVenue(a, { venue: 'Hall', phone: '1' });

@@ -49,6 +49,8 @@ async function run(options: Options): Promise<number> {
   const faults = new Map<string, number>();
   let failed = 0;
   for (let at = Number(seed); at < Number(seed) + Number(seeds); at++) {
+    const done = at - Number(seed);
+    if (done > 0 && done % 25 === 0) process.stderr.write(`${done} done, ${failed} failed\n`);
     const tell = () =>
       stories
         ? tellStory(pair, at, Number(steps))

@@ -13,10 +13,21 @@ export async function allShown(
     all[route] = [];
     for (let path = `/${route}/changes?limit=1000`; ; ) {
       const { items, next } = await read(path);
-      for (const { data } of items) if (data) all[route].push(plain(data));
+      for (const { data } of items) if (data) all[route].push(data);
       if (items.length === 0) break;
       path = next.slice(next.indexOf(`/${route}/changes`));
     }
+    const series = new Set(all[route].map(({ id, recurrence }) => recurrence?.first && id));
+    // Known: a date that is public while its series is not stays with its listing.
+    const ids = new Set(all[route].map(({ id }) => id));
+    const isTold = ({ recurrence }: Json) =>
+      !recurrence?.series_id || ids.has(recurrence.series_id);
+    // Its dates still name the rules of a series that has ended, which nobody else is told.
+    const isEnded = ({ recurrence }: Json) => recurrence && !series.has(recurrence.series_id);
+    all[route] = all[route].filter(isTold).map((one) => {
+      const shown = plain(one);
+      return isEnded(one) ? { ...shown, recurrence: null } : shown;
+    });
     all[route].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
   return all;
@@ -32,8 +43,9 @@ const OWN = new Set([
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
-  // UIDs of dates are those of the system that makes them.
-  const isDate = typeof value.recurrence?.original_start_date === 'string';
+  // UIDs of dates are those of the system that makes them, also where their series has ended.
+  const isDate =
+    typeof value.recurrence?.original_start_date === 'string' || /^event-\d+@/.test(value.uid);
   const entries = Object.entries(value).filter(
     ([name, one]) => !OWN.has(name) && !isLink(name, one) && !(isDate && name === 'uid'),
   );

@@ -96,8 +96,8 @@ async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<S
   const seriesId = seriesIdOf(record);
   if (seriesId === 0) return record;
   const [series] = await deps.store.find(record.kind, 'id', [seriesId]);
-  // The dates of a series that has ended follow it no more: a row says what they are.
-  if (!series || (loaded && !isSeries(series))) return record;
+  // The dates of a series that has ended follow it no more: a row of a file says what they are.
+  if (!series || (loaded && !draft.isFollowed && !isSeries(series))) return record;
   const { payload, follows, keeps } = draft;
   return withOwn(series, record, { values: payload.values, follows, keeps });
 }

@@ -49,6 +49,8 @@ export interface Draft {
   partDates?: PartDates | undefined;
   /** It comes from another system, which sends the whole record again and again. */
   isRepeated?: boolean;
+  /** A row of a feed that is followed: it says what a date has of its own there. */
+  isFollowed?: boolean;
   /** Slugs already given to records of the same write. */
   avoid?: ReadonlySet<string>;
   /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */

@@ -31,6 +31,8 @@ export interface MarqueePage extends PageOf {
 interface Prepared extends JsonObject {
   row: JsonObject;
   claim: JsonObject;
+  /** Of a date: it stands there though the rules of its series lack it. */
+  isAlone: boolean;
   former: string[];
 }
 
@@ -103,6 +105,7 @@ function recordRow(
     },
     claim: claimOf(page, item.id, { origin: item.origin, via: item.via }),
     former: [item.origin],
+    isAlone: false,
   };
 }
 
@@ -144,16 +147,19 @@ function datesIn(item: Item, page: MarqueePage): Prepared[] {
 }
 
 function dateRow(kind: Kind, sent: JsonObject, page: MarqueePage): Prepared {
-  const { id, series, author: _, ...row } = sent;
+  const { id, series, author: _, is_alone: isAlone = false, ...row } = sent;
   const linked = page.links.resolved(kind, row);
   return {
     row: {
       ...('categories' in linked ? withCategory(kind, linked, page) : linked),
       ...(linked.removed === undefined ? {} : { status: 'trash' }),
+      // The rules may have taken it away here, before it was known to stand.
+      ...(isAlone === true ? { status: page.source.status || 'publish' } : {}),
       external_id: keyOf(page, series),
     },
     claim: claimOf(page, Number(id), { via: [], is_date: true }),
     former: [],
+    isAlone: isAlone === true,
   };
 }
 
@@ -187,7 +193,9 @@ async function datesOfKnown(
 }
 
 /** Columns of a date that has nothing of its own. */
-const BARE: ReadonlySet<string> = new Set(['id', 'series', 'recurrence_id', 'sequence']);
+const BARE: ReadonlySet<string> = new Set([
+  ...['id', 'series', 'recurrence_id', 'sequence', 'lang'],
+]);
 
 /** → the rows of a tree with parents before their children, which name them by their keys here. */
 function inOrder(kind: Kind, rows: readonly Prepared[]): Prepared[] {
@@ -214,11 +222,11 @@ async function mapped(kind: Kind, prepared: readonly Prepared[]): Promise<LoadIt
     kind: kind.name,
     merge: [],
     map: (sent): MappedRow => {
-      const { row, claim, former } = sent as unknown as Prepared;
+      const { row, claim, former, isAlone } = sent as unknown as Prepared;
       const read = ownNames.map(row);
       const { key, told } = claim as unknown as { key: string; told: JsonObject };
       const isDate = 'payload' in read && read.occurrence !== undefined;
-      const more = { former, claim: { key, told }, ...(isDate ? { shared: [] } : {}) };
+      const more = { former, claim: { key, told }, ...(isDate && !isAlone ? { shared: [] } : {}) };
       return 'payload' in read ? { ...read, ...more } : read;
     },
   };
