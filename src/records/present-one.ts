@@ -88,7 +88,11 @@ export async function seriesParts(
   const all = await storedDates(deps, series);
   const isOut = (record: StoredRecord) => statusOf(record) !== statusOf(series);
   const calendars: { from: string; answer: Answered; moved: number }[] = [];
-  for (const { record, part } of partRecords(series, all.filter(isOut).map(dateOf))) {
+  // What takes place before the start stands by itself: programs differ in such RDATEs.
+  const { start } = frameOf(series);
+  const isEarly = (record: StoredRecord) => dateOf(record) < start;
+  const others = all.filter((record) => isOut(record) || isEarly(record)).map(dateOf);
+  for (const { record, part } of partRecords(series, others)) {
     const { from, stretch } = part;
     const answer = await present(record);
     const [first] = calendars;
@@ -99,8 +103,7 @@ export async function seriesParts(
   }
   const given = datesGiven(series, all.map(dateOf));
   // What took place stays, also where the rules lack it by now, or begin later.
-  const { start } = frameOf(series);
-  const isLeft = (record: StoredRecord) => dateOf(record) < start || !given.has(dateOf(record));
+  const isLeft = (record: StoredRecord) => isEarly(record) || !given.has(dateOf(record));
   const alone = all
     .filter((record) => !isOut(record))
     .filter((record) => isLeft(record) || (occurrenceOf(record)?.changed.length ?? 0) > 0)

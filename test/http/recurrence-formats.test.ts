@@ -72,7 +72,7 @@ describeApp('29.6 formats of series', (app) => {
     const { events } = await app().given({ request: dates });
     const body = { title: 'Late club' };
     await app().given({ request: `PATCH /events/${events[1].id}`, body });
-    const recurrence = [rule, 'EXDATE:20260224T190000,20260303T190000,20260317T190000'];
+    const recurrence = 'FREQ=WEEKLY;INTERVAL=3;COUNT=2';
     await app().given({ request: `PATCH /events/${series.id}`, body: { recurrence } });
 
     const hasEnded = how.includes('ended');

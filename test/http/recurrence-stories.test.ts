@@ -239,3 +239,28 @@ overTwoPairs('29.2 a date that is over', (pair) => {
     }),
   );
 });
+
+overTwoPairs('29.6 calendars of dates that were added', (pair) => {
+  const rdates = async (app: TestApp, { id }: Json) =>
+    (await app.call({ request: `GET /events/${id}.ics` })).text.match(/^(?:RDATE|DTSTART).*$/gmu);
+
+  it(
+    'have one before the start once, and the start of a series without a rule',
+    inMarch(pair, async (app) => {
+      const series = await create(app, 'FREQ=WEEKLY;COUNT=4', wholeDay('03-17'));
+      const [first] = await datesOf(app, series);
+      await app.given({ request: `DELETE /events/${first?.id}` });
+      await patch(app, series, wholeDay('03-18'));
+      await patch(app, first as Json, { status: 'publish' });
+      expect(await rdates(app, series)).toEqual([
+        ...['DTSTART;VALUE=DATE:20260318', 'DTSTART;VALUE=DATE:20260317'],
+      ]);
+      const dated = await create(app, 'RDATE;VALUE=DATE:20260324', wholeDay('03-17'));
+      expect(await rdates(app, dated)).toEqual([
+        'DTSTART;VALUE=DATE:20260317',
+        'RDATE;VALUE=DATE:20260317',
+        'RDATE;VALUE=DATE:20260324',
+      ]);
+    }),
+  );
+});

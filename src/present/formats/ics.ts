@@ -153,12 +153,17 @@ function addTimes(
  * days of the week and hours are counted there, and would be others in UTC.
  */
 function addRules(component: InstanceType<typeof ICAL.Component>, entry: Entry): void {
-  const { rules, ofSeries } = entry;
+  const { rules, start, ofSeries } = entry;
   const { isAllDay, timeZone } = ofSeries ?? entry;
   const isLocal = !isAllDay && hasClock(timeZone);
   const dateValue = ({ date }: { date: string }) =>
     isAllDay ? `;VALUE=DATE:${compactDate(date)}` : `:${compact(date)}`;
-  const lines = ofSeries ? [`RECURRENCE-ID${dateValue(ofSeries)}`] : rules;
+  const startLine = `RDATE${dateValue({ date: start.local })}`;
+  const isRuled = rules.some((line) => line.startsWith('RRULE'));
+  const isNamed = rules.some((line) => line.includes(startLine.replace(/^.*:/, '')));
+  // Some programs pass over the start of an event that has dates and no rule.
+  const dates = rules.length > 0 && !isRuled && !isNamed ? [startLine, ...rules] : rules;
+  const lines = ofSeries ? [`RECURRENCE-ID${dateValue(ofSeries)}`] : dates;
   for (const line of lines) {
     const [, name = '', rest = ''] = /^([A-Z-]+)(.*)$/s.exec(line) ?? [];
     const isInZone = isLocal && name !== 'RRULE';
