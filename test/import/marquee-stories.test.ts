@@ -2,7 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { changeSource } from '../../src/import/subscribed/source.js';
+import { FOLLOW_FAIL_POINT } from '../../src/import/subscribed/feed/follow.js';
+import { runSource } from '../../src/import/subscribed/run.js';
+import { changeSource, readSource } from '../../src/import/subscribed/source.js';
 import { installationOf } from '../../src/service/installation.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { catchUp, disagreements } from '../support/agree.js';
@@ -124,6 +126,22 @@ describe('stories of listings', () => {
     await patch(a, 'events', series.id, { recurrence: 'FREQ=WEEKLY;COUNT=4' });
     await patch(a, 'events', series.id, times);
     await patch(a, 'events', late.id, { cost: '7' });
+    await ran(b, id);
+    expect(await shown(b)).toEqual(await shown(a));
+  });
+
+  it('32.1 what is gone goes, though the run that met it died behind that page', async () => {
+    const [a, b] = await marquees('a', 'b');
+    const hall = await givenVenue(a, { venue: 'Hall' });
+    await givenEvent(a, { title: 'Fair' });
+    const id = await follow(b, a);
+    await ran(b, id);
+    await remove(a, 'venues', hall.id);
+    await catchUp(a.deps);
+    const failPoint = (name: string) => {
+      if (name === FOLLOW_FAIL_POINT) throw new Error('killed');
+    };
+    await runSource({ ...b.deps, failPoint }, await readSource(b.deps, id));
     await ran(b, id);
     expect(await shown(b)).toEqual(await shown(a));
   });

@@ -21,7 +21,10 @@ import { otherWays } from '../ways.js';
 
 type Following = Source & { id: number; missing: MissingAction };
 
-/** Marks records that a feed has deleted. → whether any was there. */
+/** → whether a feed has what a key names, or had it and nothing was done about that. */
+const isClaim = ({ told }: StoredKey): boolean => told?.sequence !== undefined;
+
+/** Marks records that a feed has deleted. → whether any was there, marked before or not. */
 export async function markGone(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
@@ -29,7 +32,7 @@ export async function markGone(
 ): Promise<boolean> {
   const rows: StoredKey[] = [];
   for (const chunk of chunksOf(keys, limits.batchRecords)) {
-    rows.push(...(await store.keys.list(kind.name, { keys: chunk })).filter(isFetched));
+    rows.push(...(await store.keys.list(kind.name, { keys: chunk })).filter(isClaim));
   }
   return mark({ store }, kind, rows, {});
 }
@@ -42,7 +45,7 @@ export async function markLost(
 ): Promise<boolean> {
   let isAny = false;
   for await (const rows of claimsOf({ store }, kind, id)) {
-    const lost = rows.filter((row) => isFetched(row) && row.told?.generation !== generation);
+    const lost = rows.filter((row) => row.told?.generation !== generation);
     isAny = (await mark({ store }, kind, lost, { is_lost: true })) || isAny;
   }
   return isAny;
@@ -70,13 +73,17 @@ export async function renameOthers(
   return lost.length > 0;
 }
 
+/**
+ * Marks what is not marked yet. → whether there is anything to act on, also what a run marked that
+ * ended before it stored so.
+ */
 async function mark(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
   rows: readonly StoredKey[],
   more: JsonObject,
 ): Promise<boolean> {
-  for (const chunk of chunksOf(rows, limits.batchRecords)) {
+  for (const chunk of chunksOf(rows.filter(isFetched), limits.batchRecords)) {
     const writes = chunk.map((row) => ({
       ...{ key: row.key, id: row.id, how: 'claim' as const },
       told: { ...row.told, ...more, gone: ABSENCES },
@@ -97,7 +104,7 @@ async function* claimsOf(
   for (let after = ''; ; ) {
     const page = await store.keys.list(name, { prefix, after, limit: limits.batchRecords });
     // Dates of series have no version, and go with their series.
-    yield page.filter(({ told }) => told?.sequence !== undefined && told.is_date !== true);
+    yield page.filter((row) => isClaim(row) && row.told?.is_date !== true);
     if (page.length < limits.batchRecords) return;
     after = page.at(-1)?.key ?? '';
   }
