@@ -72,8 +72,11 @@ const isHiddenItself = (record: StoredRecord): boolean =>
     : (occurrenceOf(record)?.changed.includes('status') ?? false);
 
 /** → whether the rules dropped a date that is over by now: elsewhere it may have stood since. */
-const isDropped = (deps: Deps, { removed, fields }: StoredRecord): boolean =>
-  removed?.by === 'rules' && String(fields.utc_start_date) < nowUtc(deps);
+const isDropped = (deps: Deps, record: StoredRecord): boolean =>
+  record.removed?.by === 'rules' && isOver(deps, record);
+
+const isOver = (deps: Deps, { fields }: StoredRecord): boolean =>
+  String(fields.utc_start_date) < nowUtc(deps);
 
 interface DateOfSeries {
   record: StoredRecord;
@@ -94,14 +97,14 @@ function dateRow(
   if (isShown(deps, record)) {
     const line = toLine(record, context);
     const [lang = ''] = context.languages;
-    // It stands by itself where the rules lack it, or the series has ended.
-    const standing: JsonObject = isGiven ? {} : { is_alone: true };
+    // A coming date that the rules lack is about to go.
+    const isAlone = !isGiven && (!isSeries(series) || isOver(deps, record));
     // What has ended leaves its dates as they are: they differ from what it is by now.
     const changed = isSeries(series) ? occurrence.changed : namesOtherThan(series, record);
     // When one takes place that the rules lack, they do not say.
-    const told = { series, record, line, times: isGiven ? [] : SENT_TIMES };
+    const told = { series, record, line, times: isAlone ? SENT_TIMES : [] };
     const own = ownOf(told, { ...occurrence, changed }, context.languages);
-    return { ...row, ...standing, lang, ...own };
+    return { ...row, ...(isAlone ? { is_alone: true } : {}), lang, ...own };
   }
   if (!isHiddenItself(record) && !isDropped(deps, record)) return null;
   const at = record.removed?.at ?? record.modified_utc;
