@@ -57,7 +57,7 @@ export const invalidJson = () =>
     data: { json_error_code: 4, json_error_message: 'Syntax error' },
   });
 
-/** 413: the body is larger than `limits.bodyBytes`. Source: Contract 10. */
+/** 413: the body is larger than 1 MiB. Source: Contract 10. */
 export const bodyTooLarge = (maxBytes: number) =>
   new ApiError(413, 'rest_body_too_large', `The body is larger than ${maxBytes} bytes.`);
 

@@ -39,7 +39,7 @@ export function listLimits(): string[][] {
     ['copies of all that a record links, as JSON', mib('copiesBytes'), '400'],
     ['levels of categories', of('termDepth', ''), '400'],
     ['parts of a series', of('seriesParts', ''), '400'],
-    ['values of a facet', of('facetValues', ''), 'the highest'],
+    ['values of a facet', of('facetValues', ''), 'the highest; `town` has 1,000'],
     ['map tiles of a box', of('facetTiles', ''), '400'],
     ['keys of a record that loads gave', of('recordKeys', ''), 'the row is rejected'],
     ['a key of another system', of('keyChars', 'characters'), '400'],
