@@ -65,25 +65,38 @@ function isFree(value: string): boolean {
 }
 
 /** Names of currencies that are neither signs nor codes, folded. */
-const NAMES: Readonly<Record<string, string>> = {
-  ...{ euro: 'EUR', euros: 'EUR', evro: 'EUR', ευρω: 'EUR', franken: 'CHF', sfr: 'CHF' },
-  ...{ fr: 'CHF', stutz: 'CHF', pounds: 'GBP', yen: 'JPY', 円: 'JPY', 元: 'CNY', 원: 'KRW' },
-  ...{ zloty: 'PLN', zlotych: 'PLN', us$: 'USD', руб: 'RUB', рублей: 'RUB', rupees: 'INR' },
-  ...{
-    us: 'USD',
-    rs: 'INR',
-    c$: 'CAD',
-    au$: 'AUD',
-    s$: 'SGD',
-    rmb: 'CNY',
-    reais: 'BRL',
-    real: 'BRL',
-  },
-  ...{ tl: 'TRY', лв: 'BGN', грн: 'UAH', гривень: 'UAH', บาท: 'THB', korun: 'CZK', forint: 'HUF' },
-};
+const NAMES = new Map<string, string>(
+  Object.entries({
+    ...{ euro: 'EUR', euros: 'EUR', evro: 'EUR', ευρω: 'EUR', franken: 'CHF', sfr: 'CHF' },
+    ...{ fr: 'CHF', stutz: 'CHF', pounds: 'GBP', yen: 'JPY', 円: 'JPY', 元: 'CNY', 원: 'KRW' },
+    ...{ zloty: 'PLN', zlotych: 'PLN', us$: 'USD', руб: 'RUB', рублей: 'RUB', rupees: 'INR' },
+    ...{
+      us: 'USD',
+      rs: 'INR',
+      c$: 'CAD',
+      au$: 'AUD',
+      s$: 'SGD',
+      rmb: 'CNY',
+      reais: 'BRL',
+      real: 'BRL',
+    },
+    ...{
+      tl: 'TRY',
+      лв: 'BGN',
+      грн: 'UAH',
+      гривень: 'UAH',
+      บาท: 'THB',
+      korun: 'CZK',
+      forint: 'HUF',
+    },
+  }),
+);
 
 /** Names of signs that several currencies have: the site's own, or the one that has the sign. */
-const SIGNS: Readonly<Record<string, string>> = { dollar: '$', dollars: '$' };
+const SIGNS = new Map([
+  ['dollar', '$'],
+  ['dollars', '$'],
+]);
 
 /** → the lowest price of the values of a cost; null: none of them is a price. */
 export function lowestPrice(costs: readonly string[], own: OwnCurrency): LowestPrice | null {
@@ -152,7 +165,7 @@ function currencyBeside(value: string, from: number, to: number, site: OwnCurren
     const sign = text.replaceAll(/[\s.,–—-]/gu, '');
     if (sign === '') continue;
     const name = foldText(sign);
-    const code = NAMES[name] ?? currencyOf(SIGNS[name] ?? sign.normalize('NFKC'), site);
+    const code = NAMES.get(name) ?? currencyOf(SIGNS.get(name) ?? sign.normalize('NFKC'), site);
     if (code !== null) return code;
   }
   return null;

@@ -67,6 +67,8 @@ const COSTS: [values: string, price: string | null][] = [
   ['￥3,000', '3000 JPY'],
   ['300 грн', '300 UAH'],
   ['40 reais', '40 BRL'],
+  ['10 constructor', null],
+  ['10 __proto__', null],
   ['100 TL', '100 TRY'],
   ['300 บาท', '300 THB'],
   ['', null],
