@@ -46,6 +46,16 @@ describe('JSON-LD', () => {
   });
 });
 
+describe('a calendar', () => {
+  test('with 512 KiB of HTML that never ends an element', async () => {
+    const html = '<body'.repeat(MIB / 10);
+    const lines = ['BEGIN:VEVENT', 'UID:a', 'DTSTART:20260310T190000Z', `X-ALT-DESC:${html}`];
+    const text = ['BEGIN:VCALENDAR', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+    const [item] = await read('ics', [text]);
+    expect(item).toMatchObject({ row: { start_date: expect.anything() } });
+  });
+});
+
 describe('a page of HTML', () => {
   const script = (text: string) => `<script type="application/ld+json">${text}</script>\n`;
   const event = '{"@type":"Event","name":"A"}';

@@ -106,7 +106,7 @@ function descriptionOf(event: Component): string {
   const plain = textOf(propertyOf(event, 'description')?.value ?? '');
   if (plain.trim() !== '') return plain;
   const html = textOf(propertyOf(event, 'x-alt-desc')?.value ?? '');
-  const [, body = html] = /<body[^>]*>([\s\S]*?)(?:<\/body>|$)/i.exec(html) ?? [];
+  const [, body = html] = /<body[^<>]*>([\s\S]*?)(?:<\/body>|$)/i.exec(html) ?? [];
   return body;
 }
 
