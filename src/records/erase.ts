@@ -18,6 +18,7 @@ import { secondsToUtc } from '../time/date-times.js';
 import { nowSeconds } from '../time/now.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import type { Deps } from './deps.js';
+import { BY_SERIES } from './export-dates.js';
 
 /**
  * → the changes that erase posts, and those of other records that go with them. The slug of a
@@ -39,13 +40,20 @@ export async function planErasure(
   return { removals, updates };
 }
 
-/** → the changes of series by which erased dates become exceptions: they are not made again. */
+/**
+ * → the changes of series by which erased dates become exceptions: they are not made again. Those
+ * that the rules lacked are, when the rules have them again.
+ */
 async function exceptions(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
   records: readonly StoredRecord[],
 ): Promise<Change[]> {
-  const bySeries = groupBy(records, seriesIdOf);
+  const isOfRules = ({ removed }: StoredRecord) => BY_SERIES.includes(removed?.by ?? '');
+  const bySeries = groupBy(
+    records.filter((record) => !isOfRules(record)),
+    seriesIdOf,
+  );
   bySeries.delete(0);
   const series = await deps.store.find(kind.name, 'id', [...bySeries.keys()]);
   const isErased = ({ id }: StoredRecord) => records.some((record) => record.id === id);

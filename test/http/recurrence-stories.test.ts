@@ -1,5 +1,7 @@
 /** What random stories of series found (test/lifecycle/stories.ts), a test for each kind. */
 import { expect, it } from 'vitest';
+import { kinds } from '../../src/kinds/index.js';
+import { eraseTrashed, removedBefore } from '../../src/records/erase.js';
 import { exported } from '../lifecycle/world.js';
 import { overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
@@ -261,6 +263,24 @@ overTwoPairs('29.6 calendars of dates that were added', (pair) => {
         'RDATE;VALUE=DATE:20260317',
         'RDATE;VALUE=DATE:20260324',
       ]);
+    }),
+  );
+});
+
+overTwoPairs('29.2 a date that the rules lack', (pair) => {
+  it(
+    'comes back with them, though the trash was emptied meanwhile',
+    inMarch(pair, async (app) => {
+      const series = await create(app, 'FREQ=WEEKLY;COUNT=4');
+      await datesOf(app, series);
+      await patch(app, series, { recurrence: 'FREQ=WEEKLY;COUNT=2' });
+      await datesOf(app, series);
+      const before = '2100-01-01 00:00:00';
+      for await (const records of removedBefore(app.deps, kinds.event, before)) {
+        await eraseTrashed(app.deps, kinds.event, records);
+      }
+      await patch(app, series, { recurrence: 'FREQ=WEEKLY;COUNT=4' });
+      expect(await starts(app, series)).toHaveLength(4);
     }),
   );
 });
