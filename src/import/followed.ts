@@ -82,7 +82,8 @@ export function withoutOwnOfDate(
   const [values, items] = [without(entry.payload.values), without(entry.items)];
   const names = inGroups([...Object.keys(values), ...Object.keys(items)]);
   const shared = changed.filter((name) => !here.has(name) && !names.has(name));
-  return { ...entry, payload: toPayload(kinds[before.kind], values), items, shared };
+  const payload = toPayload(kinds[before.kind], values, entry.payload.language);
+  return { ...entry, payload, items, shared };
 }
 
 /** → what is remembered of a row about a date: the values of the fields that it gave. */

@@ -87,5 +87,9 @@ function withoutImages(
       return isEntry ? withoutImages(kinds[target], item, isLeftOut, `${field}.image`) : item;
     });
   }
-  return { ...entry, payload: isLess ? toPayload(kind, values) : payload, items: left };
+  return {
+    ...entry,
+    payload: isLess ? toPayload(kind, values, payload.language) : payload,
+    items: left,
+  };
 }

@@ -71,7 +71,9 @@ export async function withParents(
     if (parent === undefined) return entry;
     // The parent was merged into the term itself, which stays where the merge has put it.
     const isItself = keyed.get(entry.keys[0] ?? '')?.record.id === parent;
-    const payload = isItself ? entry.payload : toPayload(kind, { ...entry.payload.values, parent });
+    if (isItself) return { ...entry, parentName: null };
+    const { values, language } = entry.payload;
+    const payload = toPayload(kind, { ...values, parent }, language);
     return { ...entry, payload, parentName: null };
   });
 }

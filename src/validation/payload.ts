@@ -71,7 +71,7 @@ function validated(
 }
 
 /** → the payload of values that are known to be valid. */
-export function toPayload(kind: Kind, values: JsonObject, language?: string): Payload {
+export function toPayload(kind: Kind, values: JsonObject, language: string | undefined): Payload {
   const { [kind.titleField]: title, slug, status, author, parent, date, date_utc } = values;
   return {
     ...(typeof title === 'string' ? { title: title.trim() } : {}),

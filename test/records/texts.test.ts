@@ -251,3 +251,18 @@ it('an export is the same bytes, whichever language a record was told in before'
   await loaded(other, kinds.event, files[2] ?? '');
   expect(await exported(other)).toEqual(files);
 });
+
+it('a row keeps its language when its image is left out, and when its parent is named', async () => {
+  const deps = await open('de,fr');
+  const dates = { start_date: '2026-05-05 19:00:00', end_date: '2026-05-05 21:00:00' };
+  const event = { title: 'Chœur', lang: 'fr', image: 'http://127.0.0.1:9/a.jpg', ...dates };
+  expect((await loaded(deps, kinds.event, JSON.stringify(event))).counts).toEqual([1, 0, 0]);
+  const terms = [
+    { name: 'Musique', lang: 'fr' },
+    { name: 'Chant', lang: 'fr', parent: 'Musique' },
+  ];
+  await loaded(deps, kinds.category, terms.map((term) => JSON.stringify(term)).join('\n'));
+  const [categories = '', , events = ''] = await exported(deps);
+  expect(events).toContain('"title.fr":"Chœur"');
+  expect(categories).toContain('"name.fr":"Chant"');
+});

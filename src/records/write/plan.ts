@@ -72,4 +72,4 @@ export const draftOf = (
   kind: Kind,
   values: JsonObject,
   { caller, stored = null }: { caller: Caller; stored?: StoredRecord | null },
-): Draft => ({ payload: toPayload(kind, values), links: {}, caller, stored });
+): Draft => ({ payload: toPayload(kind, values, undefined), links: {}, caller, stored });
