@@ -100,7 +100,10 @@ async function changesOf(
   /** Takes the first of some phrases out of the text. → what a pattern has found. */
   const take = (pattern: string): RegExpExecArray | null => {
     const found = new RegExp(`${BEGIN}(?:${pattern})${END}`, 'iu').exec(rest);
-    if (found) rest = rest.replace(found[0], ' ');
+    if (found) {
+      const { index, 0: text } = found;
+      rest = `${rest.slice(0, index)} ${rest.slice(index + text.length)}`;
+    }
     return found;
   };
   if (rest === '') return null;

@@ -136,7 +136,9 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
       const page = isPart
         ? renderPart(site.language, errorPart(error, requestId))
         : errorPage(error, site, requestId);
-      return asHtml(page, site);
+      // The address of a preview is a secret that no script of others reads.
+      const around = readPreviewPath(visit.path) ? 'private' : 'all';
+      return asHtml(typeof page === 'string' ? page : { ...page, around }, site);
     },
   };
 }

@@ -113,6 +113,7 @@ describe('the form of the front page', () => {
     ['Jazz heute Abend bis 20 Euro', 'de', '', { cost_max: '20', day: 'tonight' }],
     ['near Münkelsbrunn', 'en', '', { geoloc_lat: '48.5', geoloc_lng: '11.1' }],
     ['tomorrow', 'en', '', { overlaps: 'tomorrow,tomorrow' }],
+    ['freestyle jazz free', 'en', '', { search: 'freestyle jazz', is_free: 'true' }],
   ];
   it.each(
     meanings,
