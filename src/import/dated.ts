@@ -60,7 +60,7 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
     if ('date' in read) payload[field] = read.date;
     else issues.push({ param: field, reason: read.reason });
   }
-  if (issues.length > 0) return { lines: item.lines, issues };
+  if (issues.length > 0) return { lines: item.lines, issues, externalId: item.externalId };
   // What has no time of day is of whole days, unless the row says otherwise.
   const [start = '', end = start] = FIELDS.map((field) => textOf(payload[field]) ?? undefined);
   if (isDay(start) && isDay(end)) payload.all_day ??= true;

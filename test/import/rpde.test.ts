@@ -107,6 +107,14 @@ describe('feeds of changes', () => {
     expect(await run(id)).toMatchObject({ created: 1 });
   });
 
+  it('32 that begin anew again and again fail, and are asked later', async () => {
+    const id = await begin([...'abcd'].map((name) => session(name, name)));
+    club.answer = (request, response) =>
+      request.url?.includes('after=2') ? answer(response, 410, {}) : page(request, response);
+    expect(await run(id)).toMatchObject({ outcome: 'failed' });
+    expect(feed.asked.length).toBeLessThan(4);
+  });
+
   it('32 hold a run that would remove more than half', async () => {
     const id = await begin([...'abcdefgh'].map((name) => session(name, name)));
     await run(id);

@@ -140,6 +140,8 @@ async function tryRun(
     host: deps.roots.host,
   });
   for (const uid of chosen.over) delete state[uid];
+  // The fetch took its time, and the load begins its lease anew. Throws when it is another's.
+  await save({});
   await bringBack(deps, id, { chosen, state });
   await loadItemsOf(deps, kind, {
     ...{ source, run, items: chosen.items, present: chosen.keys, place: 'line' },
@@ -151,6 +153,7 @@ async function tryRun(
   const isRead = rejected === 0 || created + updated + unchanged + chosen.passedBy > 0;
   // An answer of another form is no list without events; a calendar is told by its first line.
   const isWhole = got.isWhole && (isRead || format.reads.holds !== undefined);
+  await save({});
   const ended = isWhole
     ? await lookForMissing(deps, source, { run: told, chosen, state, isAccepted })
     : told;

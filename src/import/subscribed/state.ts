@@ -16,7 +16,8 @@ import { otherWays } from './ways.js';
 /** → what is known of the events of a source. A key of it that a file has brought says nothing. */
 export async function readState(deps: Pick<Deps, 'store'>, id: number): Promise<State> {
   const start = keyOfSource(id, '').length;
-  const state: State = {};
+  // Names are those of others: `__proto__` is one as well.
+  const state: State = Object.create(null);
   for await (const { key, told } of keysOf(deps, id)) {
     if (told?.sequence === undefined) continue;
     state[key.slice(start)] = { ...(told as unknown as EventState) };
@@ -50,7 +51,7 @@ export async function endState(
 
 /** Removes a source, which claims nothing any more. Its events stay. → the source as it was. */
 export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
-  const removed = required(await sources.change(deps, id, () => null), id);
+  const removed = await sources.change(deps, id, () => null);
   for (const { name } of allKinds) {
     const changed: (StoredKey & { how: 'claim' })[] = [];
     for await (const stored of keysOf(deps, id, name)) {
@@ -58,7 +59,8 @@ export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promi
     }
     await writeAll(deps, changed, name);
   }
-  return removed;
+  // Keys of a source that a process removed as it died go first.
+  return required(removed, id);
 }
 
 /** → where a copy of another Marquee came from, which it keeps; null: it is none. */

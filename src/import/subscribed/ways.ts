@@ -18,7 +18,7 @@ export async function otherWays(
   const wayOf = (rows: readonly Pick<StoredKey, 'told'>[], id: number) =>
     provenanceOf(rows, { installation: '', id }).via.join();
   return ids.filter((id) => {
-    const rows = byId.get(id) ?? [];
+    const rows = (byId.get(id) ?? []).filter(({ of }) => of === 0);
     const after = rows.map((row) =>
       told.has(row.key) ? { told: told.get(row.key) ?? null } : row,
     );

@@ -11,7 +11,7 @@ import { openReading } from '../../reading.js';
 import { nameOfSource } from '../choose.js';
 import { loadItemsOf } from '../load.js';
 import { type FeedState, RUN_LINES, type Run, type Source } from '../source.js';
-import type { MissingAction } from '../source-format.js';
+import { FEED, type MissingAction } from '../source-format.js';
 import { act, IN_ORDER } from './act.js';
 import { countClaims, markGone, markLost } from './gone.js';
 import { type PageItems, sessionItems } from './items.js';
@@ -87,7 +87,9 @@ async function readFeeds(follower: Follower): Promise<boolean> {
 async function readKind(follower: Follower, kind: Kind): Promise<boolean> {
   const { deps, feed, source } = follower;
   let waiting: JsonObject[] = [];
+  let bytes = 0;
   let next = feed.next[kind.name];
+  let isAnew = false;
   for (;;) {
     if (performance.now() > follower.endMs) return false;
     deps.ending.signal.throwIfAborted();
@@ -95,11 +97,14 @@ async function readKind(follower: Follower, kind: Kind): Promise<boolean> {
     const asked = next ?? firstUrl(feed, source, kind);
     const page = await readFeedPage(deps, source, asked);
     if (page === null) {
-      if (next === undefined) throw new Error('the server answered 410');
+      // It has begun anew, once: more often it is broken.
+      if (next === undefined || isAnew) throw new Error('the server answered 410');
+      isAnew = true;
       next = undefined;
       delete feed.next[kind.name];
       follower.asked.clear();
       waiting = [];
+      bytes = 0;
       continue;
     }
     if (isOfMarquee(follower, page)) {
@@ -109,10 +114,13 @@ async function readKind(follower: Follower, kind: Kind): Promise<boolean> {
     const isEnd = page.items.length === 0;
     const following = isEnd ? (page.next ?? page.url) : nextOf(follower, page);
     waiting.push(...page.items);
+    bytes += page.bytes;
     next = following.href;
-    if (kind.isTree && !isEnd && waiting.length < TREE_ITEMS) continue;
+    const isRoom = waiting.length < TREE_ITEMS && bytes < FEED.pageBytes;
+    if (kind.isTree && !isEnd && isRoom) continue;
     if (waiting.length > 0) await loadPage(follower, kind, waiting);
     waiting = [];
+    bytes = 0;
     deps.failPoint(FOLLOW_FAIL_POINT);
     const isKept = isEnd && feed.next[kind.name] === next && !feed.anew.includes(kind.name);
     feed.next[kind.name] = next;
@@ -210,7 +218,9 @@ async function readMarquee(
   if (rest.length > 0) {
     follower.asked.clear();
     for (const target of IN_ORDER.filter(({ name }) => rest.includes(name))) {
-      await readKind(follower, target);
+      // An event without what it links would not be read again: this takes the time it needs.
+      const patient = { ...follower, endMs: performance.now() + RUN_MS };
+      if (!(await readKind(patient, target))) throw new Error('what its events link is too much');
     }
     links = await openLinks(deps, kind, { rows, installation });
   }

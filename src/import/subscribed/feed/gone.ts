@@ -2,6 +2,7 @@
  * What a feed has no more: it is marked when it is read, and acted on at the end of a run, once the
  * whole feed was read. Contract 32.
  */
+import type { Caller } from '../../../access/roles.js';
 import { ABSENCES, isFetched, isOfSources } from '../../../kinds/claims.js';
 import type { Kind } from '../../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../../kinds/record.js';
@@ -142,6 +143,7 @@ export async function actOnLacking(
   { source, lacking }: { source: Following; lacking: readonly StoredKey[] },
 ): Promise<Acted> {
   const acted: Acted = { removed: 0, lines: [], isLeft: false };
+  const caller = await serviceCaller(deps);
   for (const chunk of chunksOf(lacking, limits.batchRecords)) {
     const ids = [...new Set(chunk.map(({ id }) => id))];
     const records = new Map(
@@ -152,7 +154,7 @@ export async function actOnLacking(
       const record = records.get(row.id);
       if (!record) continue;
       const ofRecord = rows.get(row.id) ?? [];
-      await actOn(deps, kind, { source, row, record, ofRecord, acted });
+      await actOn(deps, kind, { source, row, record, ofRecord, caller, acted });
     }
   }
   return acted;
@@ -163,18 +165,16 @@ interface Lacking {
   row: StoredKey;
   record: StoredRecord;
   ofRecord: readonly StoredKey[];
+  caller: Caller;
   acted: Acted;
 }
 
 async function actOn(deps: Deps, kind: Kind, lacking: Lacking): Promise<void> {
-  const { source, row, record, ofRecord, acted } = lacking;
-  const caller = await serviceCaller(deps);
+  const { source, row, record, ofRecord, caller, acted } = lacking;
   const key = { id: record.id };
   let told = row.told ?? {};
-  const isKept =
-    record.removed !== null && record.removed !== undefined
-      ? true
-      : row.of > 0 || ofRecord.some(isFetched) || !isOfSources(ofRecord, record.id);
+  const isHeld = row.of > 0 || ofRecord.some(isFetched) || !isOfSources(ofRecord, record.id);
+  const isKept = Boolean(record.removed) || isHeld;
   const isUsed = !isKept && kind.relations.length === 0 && (await isInUse(deps, kind, record));
   if (isUsed) {
     acted.isLeft = true;

@@ -114,5 +114,7 @@ async function knownOf(
   const rows = await store.keys.list(kind.name, { keys });
   const told = rows.filter((row) => row.told?.sequence !== undefined);
   const known = { sequence: 0, modified: '', gone: 0 };
-  return Object.fromEntries(told.map(({ key }) => [key.slice(name.length + 1), known]));
+  const state: State = Object.create(null);
+  for (const { key } of told) state[key.slice(name.length + 1)] = known;
+  return state;
 }

@@ -8,6 +8,7 @@ import type { Kind } from '../../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../kinds/record.js';
 import { localizedOf, type SiteLanguages } from '../../../kinds/texts.js';
 import { groupBy } from '../../../lib/batches.js';
+import { limits } from '../../../limits.js';
 import type { Deps } from '../../../records/deps.js';
 import type { StoredKey } from '../../../store/port.js';
 import type { RowItem } from '../../formats/format.js';
@@ -204,7 +205,11 @@ function inOrder(kind: Kind, rows: readonly Prepared[]): Prepared[] {
   const parentOf = ({ row }: Prepared) => byOrigin.get(String(row.parent));
   const depthOf = (row: Prepared): number => {
     const seen = new Set<Prepared>();
-    for (let next = parentOf(row); next && !seen.has(next); next = parentOf(next)) seen.add(next);
+    // Deeper ones are refused.
+    const isWithin = () => seen.size <= limits.termDepth;
+    for (let next = parentOf(row); next && !seen.has(next) && isWithin(); next = parentOf(next)) {
+      seen.add(next);
+    }
     return seen.size;
   };
   const sorted = rows.map((row) => ({ row, depth: depthOf(row) }));

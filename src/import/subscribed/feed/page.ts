@@ -10,6 +10,8 @@ import { FEED } from '../source-format.js';
 export interface FeedPage {
   url: URL;
   items: JsonObject[];
+  /** Its size, decompressed. */
+  bytes: number;
   /** Where the feed goes on, or is asked again at its end; null: the page does not say. */
   next: URL | null;
 }
@@ -34,7 +36,7 @@ export async function readFeedPage(
   if (!Array.isArray(items)) throw new Error('the answer is no page of a feed');
   const target =
     typeof next === 'string' && next !== '' ? nextTarget(next, { page, start, rules }) : null;
-  return { url, items: items.filter(isJsonObject), next: target };
+  return { url, bytes: page.bytes.length, items: items.filter(isJsonObject), next: target };
 }
 
 const GONE = 410;
