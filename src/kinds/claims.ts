@@ -33,7 +33,7 @@ export interface Provenance {
 }
 
 /** → the installations that a key says its record came through; null: it says nothing of them. */
-export const viaOf = ({ told }: Told): string[] | null =>
+const viaOf = ({ told }: Told): string[] | null =>
   Array.isArray(told?.via) ? told.via.map(String) : null;
 
 /** → whether a source has made a record of these keys: `made` is its ID. Merges move keys. */

@@ -31,7 +31,7 @@ export interface Face {
 }
 
 /** The face of a site without settings. */
-export const plainFace: Face = {
+const plainFace: Face = {
   files: new Map(),
   logo: null,
   image: '',

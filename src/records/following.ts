@@ -116,7 +116,7 @@ export function asSeries({ date, series }: DateOfSeries, names: readonly string[
 }
 
 /**
- * → the payload for the series of a date, from one for the date: its times are moved to `series`
+ * → the payload for the series of a date, from one for the date: its times are moved to `target`
  * (the series, or what it is from this date on) by as much as they move this date. Times that are
  * not valid stay as sent.
  */

@@ -8,7 +8,7 @@ import type { RecordRef } from '../store/port.js';
 import type { Deps } from './deps.js';
 
 /** → the provenance of records of a kind, by ID; of one that is removed for good: this one. */
-export async function provenancesOf(
+async function provenancesOf(
   deps: Pick<Deps, 'store'>,
   kind: KindName,
   ids: readonly number[],

@@ -118,7 +118,7 @@ export function timesAt({ moved, length, zone, isAllDay }: Timing, date: string)
 }
 
 /** Values that a record holds beside its fields. */
-export const CORE = ['title', 'author', 'date', 'date_utc'] as const;
+const CORE = ['title', 'author', 'date', 'date_utc'] as const;
 
 function overlaid(before: StoredRecord, { fields, relations }: SeriesPart): StoredRecord {
   const record: StoredRecord = {

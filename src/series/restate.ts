@@ -127,7 +127,7 @@ export const partBase = ({ series, at }: Pick<PartWrite, 'series' | 'at'>): Stor
   );
 
 /** → the series with these parts; none: without any. */
-export function withParts(
+function withParts(
   { parts: _, ...series }: StoredRecord,
   parts: readonly SeriesPart[],
 ): StoredRecord {

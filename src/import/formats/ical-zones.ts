@@ -84,7 +84,7 @@ const TAIL = /^(?:tzone:\/\/Microsoft\/|\/)/i;
 const OFFSET = /^(?:GMT|UTC)([+-]\d\d):?(\d\d)$/i;
 
 /** → the accepted zone of an IANA name, of a name that ends in one, or of a Windows name. */
-export function zoneNamed(id: string): string | null {
+function zoneNamed(id: string): string | null {
   const name = id.trim().replace(TAIL, '').replace(OFFSET, '$1:$2');
   const parts = name.split('/');
   // Some programs write where the zone comes from before it: /mozilla.org/20070129_1/Europe/Berlin

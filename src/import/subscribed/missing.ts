@@ -22,7 +22,7 @@ import type { MissingAction } from './source-format.js';
 const kind = kinds.event;
 
 /** From so many coming events of a source on, a run may not remove more than half of them. */
-export const HELD_FROM = 5;
+const HELD_FROM = 5;
 
 /** → whether so many of the coming events of a source are held rather than removed. */
 export const isHeld = (missing: number, coming: number): boolean =>

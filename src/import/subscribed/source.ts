@@ -138,7 +138,7 @@ export async function readSource(deps: Pick<Deps, 'store'>, id: number): Promise
 }
 
 /** What a source has of which nothing is said. */
-export const SOURCE_DEFAULTS: Omit<SourceOptions, 'url' | 'name'> = {
+const SOURCE_DEFAULTS: Omit<SourceOptions, 'url' | 'name'> = {
   every_seconds: 3600,
   status: '',
   category: '',

@@ -36,7 +36,7 @@ const kind = kinds.event;
 const DAYS_AHEAD = 36_500;
 
 /** → the last state of each item of a page, by its kind and ID. */
-export function latestOf(items: readonly JsonObject[]): Map<string, JsonObject> {
+function latestOf(items: readonly JsonObject[]): Map<string, JsonObject> {
   const latest = new Map<string, JsonObject>();
   for (const item of items) {
     const key = itemKey(item);

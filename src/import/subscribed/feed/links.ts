@@ -16,7 +16,7 @@ export interface Links {
   lacking: ReadonlySet<KindName>;
 }
 
-/** → the copies of what rows link, read by set. `own`: the ID of this installation. */
+/** → the copies of what rows link, read by set. `installation`: the ID of this one. */
 export async function openLinks(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
