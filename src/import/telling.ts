@@ -2,7 +2,7 @@
  * What the rows of a batch tell, beside their records: it stands on their keys. What a feed says is
  * written with its record, so that a run that dies leaves neither without the other.
  */
-import { provenanceOf } from '../kinds/claims.js';
+import { wayOf } from '../kinds/claims.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { occurrenceOf } from '../kinds/series.js';
 import type { KeysChange, KeyWrite, StoredKey } from '../store/port.js';
@@ -57,11 +57,9 @@ const isToldWhole = (
 
 /** → whether a record comes through others, once this is told of it. */
 function hasOtherWay(stored: readonly StoredKey[], telling: KeyWrite, id: number): boolean {
-  const keys = stored.filter(({ key, of }) => of === 0 && key !== telling.key);
-  const wayOf = (rows: readonly { told: JsonObject | null }[]) =>
-    provenanceOf(rows, { installation: '', id }).via.join();
   const before = stored.filter(({ of }) => of === 0);
-  return wayOf(before) !== wayOf([...keys, { told: telling.told ?? null }]);
+  const rest = before.filter(({ key }) => key !== telling.key);
+  return wayOf(before, id) !== wayOf([...rest, { told: telling.told ?? null }], id);
 }
 
 /**

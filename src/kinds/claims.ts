@@ -40,6 +40,10 @@ const viaOf = ({ told }: Told): string[] | null =>
 export const isOfSources = (rows: readonly Told[], id: number): boolean =>
   rows.some(({ told }) => told?.made === id);
 
+/** → the installations that a record comes through by these keys, as a text. */
+export const wayOf = (rows: readonly Told[], id: number): string =>
+  provenanceOf(rows, { installation: '', id }).via.join();
+
 /**
  * → the provenance of a record, by its keys. It keeps the origin that it had when it was made here.
  * While something here keeps it (somebody made it here, or a calendar has it) it comes through

@@ -8,16 +8,16 @@ import type { JsonObject } from '../../kinds/record.js';
 import { SENT_TIMES } from '../../kinds/series.js';
 import { isBlank } from '../../lib/text.js';
 import { datesWithin, LAST_DATE } from '../../time/recurrence/dates.js';
-import { dateNamed, dateText } from '../../time/recurrence/named.js';
+import { dateNamed, dateText, dayNextTo } from '../../time/recurrence/named.js';
 import { DATES_MAX, parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, compactDate, type Frame, frameOf } from '../../time/recurrence/rule.js';
-import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { localToUtc } from '../../time/zones.js';
 import { type Component, propertyOf } from './ical-components.js';
 import { type Property, valuesOf } from './ical-lines.js';
 import type { OwnZone } from './ical-own-zone.js';
 import { readTime } from './ical-time.js';
-import { type EventTimes, type Moment, momentOf } from './ical-times.js';
+import { type EventTimes, momentOf } from './ical-times.js';
 import { type Calendar, ownZoneToUtc } from './ical-zones.js';
 
 /** What the rules of an event say. */
@@ -147,7 +147,7 @@ function datesLine(
     if ('error' in moment) return value;
     const { local, zone, isDay } = moment;
     if (isDay) return compactDate(local);
-    if (isOfDays) return compactDate(dayOf(moment));
+    if (isOfDays) return compactDate(dayNextTo(moment.local));
     if (zone === null) return compact(local);
     const { utc } = localToUtc(local, zone);
     if (own) return compact(onClock(utc, own));
@@ -156,13 +156,6 @@ function datesLine(
     return compact(local);
   });
   return `${property.name.toUpperCase()}${named}:${values.join(',')}`;
-}
-
-/** → the day that begins next to a time: midnight elsewhere is some hour here. */
-function dayOf({ local }: Moment): string {
-  const day = `${local.slice(0, 10)} 00:00:00`;
-  const isLate = Number(local.slice(11, 13)) >= 12;
-  return isLate ? secondsToText(textToSeconds(day) + secondsPerDay) : day;
 }
 
 const onClock = (utc: string, zone: OwnZone): string => {

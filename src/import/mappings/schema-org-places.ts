@@ -86,7 +86,7 @@ export function organizerOf(value: Json, { text, url }: Tools): JsonObject | und
 }
 
 /** → the fields that have a value. */
-const withoutUndefined = (fields: Record<string, Value>): JsonObject =>
+export const withoutUndefined = (fields: Record<string, Value>): JsonObject =>
   Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
   );

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import type { Mapping, Row } from '../mapping.js';
 import type { Tools } from '../tools.js';
 import { statusOf } from './schema-org.js';
+import { withoutUndefined } from './schema-org-places.js';
 import {
   columnsOf,
   costOf,
@@ -153,8 +154,3 @@ function organizerOf(value: JsonObject, text: Read, tools: Tools): JsonObject | 
     email: text(value.email),
   });
 }
-
-const withoutUndefined = (fields: Record<string, Value>): JsonObject =>
-  Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
-  );

@@ -1,10 +1,9 @@
 /** Which records come through others, when a source has them no more. Contract 30. */
-import { provenanceOf } from '../../kinds/claims.js';
+import { wayOf } from '../../kinds/claims.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Deps } from '../../records/deps.js';
-import type { StoredKey } from '../../store/port.js';
 
 /** → the records that come through others once these keys are written. */
 export async function otherWays(
@@ -15,8 +14,6 @@ export async function otherWays(
   const ids = [...new Set(writes.map(({ id }) => id))];
   const byId = groupBy(await store.keys.list(kind.name, { ids }), ({ id }) => id);
   const told = new Map(writes.map((write) => [write.key, write.told]));
-  const wayOf = (rows: readonly Pick<StoredKey, 'told'>[], id: number) =>
-    provenanceOf(rows, { installation: '', id }).via.join();
   return ids.filter((id) => {
     const rows = (byId.get(id) ?? []).filter(({ of }) => of === 0);
     const after = rows.map((row) =>

@@ -18,16 +18,16 @@ import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
 
-type Written = Pick<Draft, 'payload' | 'stored'>;
+type Written = Pick<Draft, 'payload' | 'stored' | 'part'>;
 
 /** → an issue where no title would be left, or none in the language of the series of a date. */
 export function titleIssues(deps: Pick<Deps, 'site'>, kind: Kind, written: Written): Issue[] {
-  const { stored } = written;
+  const { stored, part } = written;
   const title = titleAfter(deps.site.languages, kind, written);
   if (title.isThere) return [];
   const param = kind.titleField;
   if (title.others.length === 0) return [{ param, reason: 'Needs a text in one language.' }];
-  if (!stored || !occurrenceOf(stored)) return [];
+  if (!part && !(stored && occurrenceOf(stored))) return [];
   return [{ param, reason: 'Needs a text in the language of the series.' }];
 }
 
@@ -55,9 +55,7 @@ export function toldInOwn(deps: Pick<Deps, 'site'>, kind: Kind, draft: Draft): D
   const { languages } = deps.site;
   const title = titleAfter(languages, kind, draft);
   const issues = title.isThere ? [] : titleIssues(deps, kind, draft);
-  if (issues.length > 0 || (!title.isThere && draft.part)) {
-    throw invalidParams(issues.length > 0 ? issues : [NO_TITLE(kind)]);
-  }
+  if (issues.length > 0) throw invalidParams(issues);
   const before = stored ? languageOf(stored, languages) : payload.language;
   const tag = title.isThere ? before : title.others[0];
   const language = tag ?? languages[0] ?? '';
@@ -74,8 +72,3 @@ export function toldInOwn(deps: Pick<Deps, 'site'>, kind: Kind, draft: Draft): D
     stored: stored && toldIn(stored, language, languages),
   };
 }
-
-const NO_TITLE = (kind: Kind): Issue => ({
-  param: kind.titleField,
-  reason: 'Needs a text in the language of the series.',
-});

@@ -81,7 +81,7 @@ export function withLocal(
   local: LocalDates,
 ): Recurrence {
   const said = { ...rule, added, excepted: lacking(excepted, local.added) };
-  const given = datesAmong(said, frame, [...local.added, ...local.excepted]);
+  const given = givenAmong(said, frame, [...local.added, ...local.excepted]);
   return {
     ...rule,
     added: [...lacking(added, local.excepted), ...lacking(local.added, [...given])].sort(),
@@ -107,7 +107,7 @@ export function localAfter(local: LocalDates, { before, after, frame, until }: S
     ...lacking(after[name], before[name]),
     ...lacking(before[name], after[name]),
   ]);
-  const given = datesAmong(after, frame, named);
+  const given = givenAmong(after, frame, named);
   const isAdded = (date: string) =>
     until && date >= until ? local.added.includes(date) : given.has(date);
   const added = named.filter(isAdded);
@@ -120,7 +120,11 @@ const lacking = (dates: readonly string[], present: readonly string[]): string[]
   dates.filter((date) => !present.includes(date));
 
 /** → those dates of a recurrence that lie between the first and the last of some. */
-function datesAmong(recurrence: Recurrence, frame: Frame, dates: readonly string[]): Set<string> {
+export function givenAmong(
+  recurrence: Recurrence,
+  frame: Frame,
+  dates: readonly string[],
+): Set<string> {
   const sorted = [...dates].sort();
   const [from, to] = [sorted[0], sorted.at(-1)];
   return new Set(from && to ? datesWithin(recurrence, frame, { from, to }) : []);

@@ -17,7 +17,11 @@ export function onClock(text: string, { zone, isAllDay }: Frame): string {
   const time = wall.length === 10 ? `${wall} 00:00:00` : wall;
   if (from === undefined || time.length !== 19) return time;
   if (!isAllDay) return inZone(time, from, zone);
-  // Midnight elsewhere is some hour here: the day that begins next to it.
+  return dayNextTo(time);
+}
+
+/** → the day that begins next to a time: midnight elsewhere is some hour here. */
+export function dayNextTo(time: string): string {
   const day = `${time.slice(0, 10)} 00:00:00`;
   const isLate = Number(time.slice(11, 13)) >= 12;
   return isLate ? secondsToText(textToSeconds(day) + secondsPerDay) : day;

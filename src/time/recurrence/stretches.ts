@@ -3,7 +3,7 @@
  * may move. A date is named by its rules, before any move.
  */
 import { secondsToText, textToSeconds } from '../wall-clock.js';
-import { movedTo, splitAt } from './change.js';
+import { givenAmong, movedTo, splitAt } from './change.js';
 import { COUNTED_YEARS, DATES_A_YEAR, datesWithin, LAST_DATE, type Window } from './dates.js';
 import { DATES_MAX, timesOfDay } from './parse.js';
 import { type Frame, type LocalDates, type Recurrence, toStoredLines } from './rule.js';
@@ -169,11 +169,8 @@ function plain(recurrence: Recurrence, frame: Frame): Recurrence {
 }
 
 /** → the dates of a recurrence, exceptions too, between the first and the last of some. */
-function givenBy(recurrence: Recurrence, frame: Frame, dates: readonly string[]): Set<string> {
-  const [from, to] = [dates[0], dates.at(-1)];
-  if (!from || !to) return new Set();
-  return new Set(datesWithin({ ...recurrence, excepted: [] }, frame, { from, to }));
-}
+const givenBy = (recurrence: Recurrence, frame: Frame, dates: readonly string[]): Set<string> =>
+  givenAmong({ ...recurrence, excepted: [] }, frame, dates);
 
 /** → the stored lines of a cut. */
 export const linesOfCut = ({ recurrence, frame }: Cut): string[] => {

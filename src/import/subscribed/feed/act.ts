@@ -1,6 +1,5 @@
 /** Ends a run of a feed: what the feed has no more goes here, too. Contract 32. */
 import { allKinds, kinds } from '../../../kinds/index.js';
-import type { Kind } from '../../../kinds/kind.js';
 import type { Deps } from '../../../records/deps.js';
 import { isHeld } from '../missing.js';
 import type { FeedState, Run, Source } from '../source.js';
@@ -29,13 +28,8 @@ export async function act(deps: Deps, { feed, source, run, isAccepted }: Acting)
     return;
   }
   let isLeft = false;
-  const backwards: (readonly [Kind, typeof ofEvents])[] = [[kinds.event, ofEvents]];
   for (const kind of [...IN_ORDER].reverse()) {
-    if (kind.name !== kinds.event.name) {
-      backwards.push([kind, await countClaims(deps, kind, source.id)]);
-    }
-  }
-  for (const [kind, of] of backwards) {
+    const of = kind === kinds.event ? ofEvents : await countClaims(deps, kind, source.id);
     const acted = await actOnLacking(deps, kind, { source, lacking: of.lacking });
     run.missing += acted.removed;
     run.lines.push(...acted.lines);
