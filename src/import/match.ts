@@ -28,7 +28,7 @@ export async function openMatches(
   deps: Pick<Deps, 'store' | 'roots' | 'now'>,
   kind: Kind,
   entries: readonly LoadEntry[],
-  options: Pick<LoadOptions, 'present' | 'made'> = {},
+  options: Pick<LoadOptions, 'present' | 'made' | 'onMatch'> = {},
 ) {
   const keyed = await readKeyed(deps, kind, entries);
   const content = await readContent(deps, kind, entries);
@@ -53,6 +53,8 @@ export async function openMatches(
     }
     return null;
   };
+  const { onMatch = 'update' } = options;
+  const renamed = onMatch === 'update' ? namesGiven(entries, byKey) : new Map<number, string>();
   return {
     /** Adds a record as the batch will write it: a later row may repeat it. */
     add: (record: StoredRecord, { keys }: LoadEntry): void => {
@@ -70,10 +72,26 @@ export async function openMatches(
       keyed.records.get(keyed.rows.get(key)?.id ?? 0),
     /** → the record that a row repeats, or null. */
     find: (entry: LoadEntry): Match | null => {
-      const match = byKey(entry) ?? ownOf(entry) ?? content.find(entry);
+      const match = byKey(entry) ?? ownOf(entry) ?? content.find(entry, renamed);
       return match && isBarred(keyed.of(match.record), entry) ? null : match;
     },
   };
+}
+
+/**
+ * → the names, folded, that rows with keys give records by ID: whatever comes first in a batch, a
+ * row without a key is not about the name of before.
+ */
+function namesGiven(
+  entries: readonly LoadEntry[],
+  byKey: (entry: LoadEntry) => Match | null,
+): Map<number, string> {
+  const names = entries.flatMap((entry): [number, string][] => {
+    const { title } = entry.payload;
+    const match = title === undefined ? null : byKey(entry);
+    return match?.by === 'key' ? [[match.record.id, foldText(title ?? '')]] : [];
+  });
+  return new Map(names);
 }
 
 /** → whether somebody has said that a row is not this record. */
@@ -137,11 +155,13 @@ async function readContent(deps: Pick<Deps, 'store'>, kind: Kind, entries: reado
   const mergedByName = groupBy(await mergedAmong(deps, kind, titled), ({ record }) =>
     foldText(record.title),
   );
-  const find = (entry: LoadEntry): Match | null => {
+  const find = (entry: LoadEntry, renamed: ReadonlyMap<number, string>): Match | null => {
     if (!isContentAsked(kind, entry)) return null;
     const { title = '', values } = entry.payload;
     const name = foldText(title);
-    const record = repeatedOf(kind, [...(byName.get(name)?.values() ?? [])], values, true);
+    const named = [...(byName.get(name)?.values() ?? [])];
+    const isOfName = ({ id }: StoredRecord) => (renamed.get(id) ?? name) === name;
+    const record = repeatedOf(kind, named.filter(isOfName), values, true);
     if (record) return { record, by: 'content' };
     const survivor = survivorOf(kind, mergedByName.get(name) ?? [], values, true);
     return survivor && { record: survivor, by: 'merged' };

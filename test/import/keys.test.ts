@@ -279,3 +279,25 @@ describe('an export', () => {
     await first.close();
   });
 });
+
+describe('a name that a row with a key takes from its record', () => {
+  const rows: JsonObject[] = [
+    { venue: 'Hall A', city: 'Gent' },
+    { external_id: 'halls:C', venue: 'Great hall' },
+  ];
+
+  it('is no longer that of the record for a row before it', async () => {
+    await load('venue', [{ external_id: 'halls:C', venue: 'Hall A', city: 'Gent' }]);
+    const first = await load('venue', rows);
+    expect(first.map((one) => one.split(' ')[0])).toEqual(['created', 'updated']);
+    expect(await load('venue', rows)).toEqual([
+      first[0]?.replace('created', 'unchanged'),
+      'unchanged 1',
+    ]);
+  });
+
+  it('stays where the row changes nothing', async () => {
+    await load('venue', [{ external_id: 'halls:C', venue: 'Hall A', city: 'Gent' }]);
+    expect(await load('venue', rows, { onMatch: 'skip' })).toEqual(['unchanged 1', 'unchanged 1']);
+  });
+});
