@@ -79,7 +79,8 @@ const ADDITION =
 const LARGE = 100_000;
 
 function districtOf(text: string, isMeant: IsMeant): Town[] {
-  const [, name = ''] = ADDITION.exec(text.trim()) ?? [];
+  // Runs of white space would be read in every way of dividing them.
+  const [, name = ''] = ADDITION.exec(text.trim().replace(/\s+/gu, ' ')) ?? [];
   const town = likelyMeant(mainlyNamed(name, townsNamed(name, isMeant)));
   return town && town.population >= LARGE ? [town] : [];
 }

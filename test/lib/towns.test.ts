@@ -116,4 +116,10 @@ describe('towns as they are named', () => {
     expect(findTown({ city: 'London', state: 'Ontario', country: 'CA' })?.country).toBe('CA');
     expect(findTown({ city: 'London', state: 'Quebec', country: 'CA' })).toBeNull();
   });
+
+  test('a city of a thousand signs that has no end is read in linear time', () => {
+    const spaces = ' '.repeat(330);
+    const city = `xxx${spaces}a${spaces}${'y'.repeat(300)}'`;
+    for (let time = 0; time < 1000; time++) expect(findTown({ city, country: 'DE' })).toBeNull();
+  });
 });
