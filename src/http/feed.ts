@@ -68,7 +68,7 @@ export async function listInFormat(
   if (format.orderby !== undefined) raw.orderby ??= format.orderby;
   const about = {
     ...aboutSite(deps, kind, lang),
-    title: await feedTitle(deps, kind, filters),
+    title: await feedTitle(deps, kind, filters).catch(untitled),
     selfUrl: withQuery(base, asTexts(sent)),
     isList: true,
   };
@@ -85,6 +85,12 @@ export async function listInFormat(
   if (nextUrl) ctx.set('Link', `<${nextUrl}>; rel="next"`);
   ctx.set('ETag', `"${hash.update(head).update(tail).digest('base64url')}"`);
   answerBytes(ctx, format, [head, ...separated(page.parts, format.separator), tail]);
+}
+
+/** → no title where a parameter cannot be written: the list answers with the fault. */
+function untitled(error: unknown): string {
+  if (error instanceof RangeError) return '';
+  throw error;
 }
 
 /** One record, and the format that it is to have. */

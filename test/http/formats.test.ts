@@ -91,6 +91,13 @@ runScenarios('the choice of a format', [
     status: 400,
     params: ['format'],
   }),
+  row('20.1 a price that no title can say', get('/events.atom?cost_max=5&cost_currency=x'), {
+    status: 400,
+    params: ['cost_currency'],
+  }),
+  row('20.1 a month that no title can say', get('/events.ics?view=month&month=x'), {
+    status: 400,
+  }),
   row('20.1 suffix and the same format', get('/events.ics?format=ics'), { type: ICS }),
   row('20.1 an unknown format, beside other faults', get('/events?format=pdf&page=0'), {
     status: 400,
