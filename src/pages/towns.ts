@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../kinds/record.js';
 import { foldPlace } from '../lib/text.js';
+import { sortKey } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { listRecords } from '../records/list.js';
@@ -94,7 +95,8 @@ interface Spelled {
  * of one name the first has it alone as its slug. A city without a state is the first of its name.
  */
 export function townTable(all: Counts, coming: Counts): TownTable {
-  const comingOf = new Map(coming.map(({ value, count }) => [value, count]));
+  // A label is that of one of the records counted: others may be spelled in another way.
+  const comingOf = new Map(coming.map(({ value, count }) => [sortKey(value), count]));
   const byCity = new Map<string, Spelled[]>();
   for (const { value } of all) addTo(byCity, value);
   const bySlug = new Map<string, ListedTown>();
@@ -123,6 +125,9 @@ export function townTable(all: Counts, coming: Counts): TownTable {
   };
 }
 
+/** Spellings of a town that a list takes (queries/event-list.json). */
+const VALUES_MAX = 50;
+
 /** Adds a spelling to the town that it is of, or as a town of its own. */
 function addTo(byCity: Map<string, Spelled[]>, value: string): void {
   const at = value.indexOf(', ');
@@ -137,7 +142,7 @@ function addTo(byCity: Map<string, Spelled[]>, value: string): void {
     towns.push({ city, state, values: [value] });
     return;
   }
-  town.values.push(value);
+  if (town.values.length < VALUES_MAX) town.values.push(value);
   town.state ||= state;
 }
 
@@ -148,5 +153,5 @@ const listedTown = (
   slug,
   name,
   values,
-  coming: values.reduce((sum, value) => sum + (comingOf.get(value) ?? 0), 0),
+  coming: values.reduce((sum, value) => sum + (comingOf.get(sortKey(value)) ?? 0), 0),
 });

@@ -38,6 +38,14 @@ describe('towns of a listing', () => {
     expect([called(''), called('berlin')]).toEqual([null, null]);
     expect(coming.map(({ slug }) => slug)).toEqual(['springfield-missouri', 'munchen']);
   });
+
+  it('a town has what is coming in any spelling, and as many of these as a list takes', () => {
+    const past = counts({ BERLIN: 9, Munchen: 8 });
+    const { called } = townTable(past, counts({ Berlin: 2, München: 3 }));
+    expect([called('berlin')?.coming, called('munchen')?.coming]).toEqual([2, 3]);
+    const many = Array.from({ length: 60 }, (_, at) => [`Bonn${'!'.repeat(at)}`, 1]);
+    expect(townTable(counts(Object.fromEntries(many)), []).called('bonn')?.values).toHaveLength(50);
+  });
 });
 
 const on = (day: string, hour = 20) => ({
