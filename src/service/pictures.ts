@@ -106,6 +106,9 @@ async function jpegOf(url: string, { files, scaling, read }: Made): Promise<Buff
   const jpeg = await scaling(() => toJpeg(wide)).catch(() => null);
   // Where the disk is full it is made anew.
   if (jpeg) await files.write(name, jpeg).catch(() => undefined);
+  // The image may have been erased meanwhile.
+  const isThere = await files.read(nameOf(hashOf(url), PICTURE_WIDTHS.page));
+  if (!isThere) await files.remove(name);
   return jpeg;
 }
 
