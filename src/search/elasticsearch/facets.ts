@@ -56,11 +56,15 @@ export function facetAggregations(query: SearchQuery, shardValues?: number): Cla
 
 const BELOW = 'below_';
 
+/** → the branches of the facets that are asked for. */
+const branchesIn = ({ facets, branches = {} }: SearchQuery) =>
+  Object.entries(branches).filter(([facet]) => facets.includes(facet));
+
 /** → the aggregations for the branches of the query: each counts a record once. */
-export function branchAggregations({ kind: name, branches = {} }: SearchQuery): Clause {
+export function branchAggregations(query: SearchQuery): Clause {
   return Object.fromEntries(
-    Object.entries(branches).map(([facet, list]) => {
-      const path = pathOf(kinds[name].facets?.[facet]?.field ?? facet);
+    branchesIn(query).map(([facet, list]) => {
+      const path = pathOf(kinds[query.kind].facets?.[facet]?.field ?? facet);
       const filters = list.map(({ id, ids }) => [id, { terms: { [path]: ids } }]);
       return [BELOW + facet, { filters: { filters: Object.fromEntries(filters) } }];
     }),
@@ -69,11 +73,11 @@ export function branchAggregations({ kind: name, branches = {} }: SearchQuery): 
 
 /** → the records in each branch, by facet. */
 export function readBranches(
-  { branches = {} }: SearchQuery,
+  query: SearchQuery,
   answered: Record<string, unknown>,
 ): SearchPage['branches'] {
   return Object.fromEntries(
-    Object.keys(branches).map((facet) => {
+    branchesIn(query).map(([facet]) => {
       const { buckets } = answered[BELOW + facet] as {
         buckets: Record<string, { doc_count: number }>;
       };
