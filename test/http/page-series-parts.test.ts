@@ -17,26 +17,6 @@ const cases = [
 ] as const;
 
 describeApp('words of series with parts', (app) => {
-  it('29.3 a past date whose part has no dates any more is still one of its series', async () => {
-    const times = { start_date: '2026-03-03 19:00', end_date: '2026-03-03 21:00' };
-    const body = { title: 'Alone', recurrence: 'FREQ=WEEKLY;COUNT=4', timezone: 'UTC', ...times };
-    const series = await givenEvent(app(), body);
-    await drain(app().deps);
-    const request = `GET /events?post_parent=${series.id}&starts_after=2000-01-01`;
-    const [past, , third] = (await app().given({ request })).events;
-    const change = (id: number, sent: object) =>
-      app().given({ request: `PATCH /events/${id}`, body: sent });
-    await change(third.id, { scope: 'following', title: 'Late' });
-    const excepted = 'EXDATE:20260303T190000,20260310T190000';
-    await change(series.id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4', excepted] });
-    await drain(app().deps);
-    const { recurrence } = await app().given({ request: `GET /events/${past.id}` });
-    expect(recurrence).toMatchObject({
-      series_id: series.id,
-      original_start_date: '2026-03-03 19:00:00',
-    });
-  });
-
   const wordsOf = async (url: string) => {
     const { html } = await openPage(app(), new URL(url).pathname);
     return /class="repeats">([^<]*)/.exec(html)?.[1];
