@@ -36,8 +36,11 @@ const WRITERS = 2;
 const LIFE_SECONDS = [15, 45] as const;
 /** The steps of a delivery between which a process dies. */
 const STEPS = ['webhook:claimed', 'webhook:sent'];
-/** How long endpoints may lack a change after the last kill: twice the pause of a lost try, ms. */
-const PATIENCE_MS = 120_000;
+/**
+ * How long endpoints may lack a change after the last kill, ms: a try that a kill has lost and a
+ * refusal of the next one cost the second pause of a message, 300 s.
+ */
+const PATIENCE_MS = 400_000;
 
 async function run({ services, seed, options, log }: Run<Options>): Promise<void> {
   const receiver = await openReceiver(seed);
