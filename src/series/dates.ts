@@ -61,9 +61,11 @@ export function datesGiven(series: StoredRecord, dates: readonly string[]): Set<
 export const hasDateAt = (series: StoredRecord, date: string): boolean =>
   datesGiven(series, [date]).has(date);
 
-/** → the dates that the rules of a series except by name, or that were erased here. */
-export const exceptedDates = (series: StoredRecord): Set<string> =>
-  new Set(exceptedAmong(stretchesOf(series) ?? []));
+/** → whether the rules of a series except a date by name, at whatever hour of its day. */
+export function exceptionsOf(series: StoredRecord): (date: string) => boolean {
+  const excepted = new Set(exceptedAmong(stretchesOf(series) ?? []));
+  return (date) => excepted.has(dateNamed(series, date));
+}
 
 /** What the rules of a series say of a date. */
 interface Standing {

@@ -18,10 +18,9 @@ import { utcToLocal } from '../time/zones.js';
 import { followed, newOccurrence, slugOfDate, withBefore, withRemoval } from './date.js';
 import {
   type AskedDate,
-  dateNamed,
   datesOf,
   datesWindow,
-  exceptedDates,
+  exceptionsOf,
   matchedDates,
   removalBySeries,
   removalReason,
@@ -137,7 +136,7 @@ function followingOf(
   existing: readonly StoredRecord[],
   matched: ReadonlyMap<number, string>,
 ): Promise<{ record: StoredRecord; date: string; after: StoredRecord }[]> {
-  const excepted = exceptedDates(series);
+  const isExcepted = exceptionsOf(series);
   return inTurns(existing, limits.sliceRecords, (chunk) =>
     chunk.flatMap((record) => {
       const occurrence = occurrenceOf(record);
@@ -146,7 +145,7 @@ function followingOf(
       const isLacking = !matched.has(record.id);
       const reason = removalReason(series, record, {
         isLacking,
-        isExcepted: isLacking && excepted.has(dateNamed(series, occurrence.date)),
+        isExcepted: isLacking && isExcepted(occurrence.date),
         isComing: occurrence.date >= nowWall,
       });
       const removed = removalBySeries(record, reason, at);

@@ -228,16 +228,19 @@ overTwoPairs('29.2 a date that is over', (pair) => {
     'stays when the rules lack it, and goes when an EXDATE names it, at whatever hour',
     inMarch(pair, async (app, clock) => {
       const series = await create(app, 'FREQ=WEEKLY;COUNT=5');
-      await datesOf(app, series);
+      const [, second] = await datesOf(app, series);
       clock.nowMs = Date.parse('2026-03-20T12:00:00Z');
       await patch(app, series, at('03-03', 18));
       await patch(app, series, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=5' });
       expect((await starts(app, series)).slice(0, 3)).toEqual([
         ...['03-03 18:00', '03-10 18:00', '03-17 18:00'],
       ]);
-      const recurrence = ['FREQ=WEEKLY;INTERVAL=2;COUNT=5', 'EXDATE:20260310T180000'];
+      await patch(app, series, at('03-03', 17));
+      const recurrence = ['FREQ=WEEKLY;INTERVAL=2;COUNT=5', 'EXDATE:20260310T170000'];
       await patch(app, series, { recurrence });
-      expect((await starts(app, series)).slice(0, 2)).toEqual(['03-03 18:00', '03-17 18:00']);
+      expect((await starts(app, series)).slice(0, 2)).toEqual(['03-03 17:00', '03-17 17:00']);
+      await patch(app, second as Json, { status: 'publish' });
+      expect((await starts(app, series)).slice(0, 2)).toEqual(['03-03 17:00', '03-10 18:00']);
     }),
   );
 });

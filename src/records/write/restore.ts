@@ -6,7 +6,7 @@ import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { dateOf, isSeries, seriesIdOf } from '../../kinds/series.js';
-import { exceptedDates, hasDateAt, removalReason, storedDates } from '../../series/dates.js';
+import { exceptionsOf, hasDateAt, removalReason, storedDates } from '../../series/dates.js';
 import { withAddedDate } from '../../series/except.js';
 import type { Change } from '../../store/port.js';
 import { changeOf } from '../../sync/change.js';
@@ -58,7 +58,7 @@ async function dateChanges(
   const now = utcToLocal(nowUtc(deps), frameOf(series).zone);
   const reason = removalReason(series, record, {
     isLacking: !hasDateAt(series, date),
-    isExcepted: exceptedDates(series).has(date),
+    isExcepted: exceptionsOf(series)(date),
     isComing: date >= now,
   });
   if (reason === null) return [];
