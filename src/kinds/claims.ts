@@ -18,9 +18,11 @@ export interface Told {
   told: JsonObject | null;
 }
 
+/** → whether a source has what a key names, or had it and nothing was done about that. */
+export const isClaim = ({ told }: Told): boolean => told?.sequence !== undefined;
+
 /** → whether a source that is subscribed to has what a key names. */
-export const isFetched = ({ told }: Told): boolean =>
-  told?.sequence !== undefined && Number(told.gone) < ABSENCES;
+export const isFetched = (row: Told): boolean => isClaim(row) && Number(row.told?.gone) < ABSENCES;
 
 /** → the key by which other installations know a record of this one. */
 export const originKey = (installation: string, id: number): string => `${installation}:${id}`;

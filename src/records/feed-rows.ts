@@ -37,11 +37,11 @@ export async function feedRows(
   }
   const all = [...records, ...[...datesOf.values()].flat()];
   const context = await contextOf(deps, all);
-  const above = await seriesAbove(deps, records);
+  const above = await seriesAbove(deps, all);
   const [lang = ''] = deps.site.languages;
   const given = new Map<number, Set<string>>();
   for (const [id, dates] of groupBy(all.filter(seriesIdOf), seriesIdOf)) {
-    const series = above.get(id) ?? records.find((record) => record.id === id);
+    const series = above.get(id);
     if (series) given.set(id, datesGiven(series, dates.map(dateOf)));
   }
   const rowOfDate = (record: StoredRecord, series: StoredRecord) => {
@@ -138,10 +138,9 @@ async function seriesAbove(
   records: readonly StoredRecord[],
 ): Promise<Map<number, StoredRecord>> {
   const [kind] = records.map((record) => record.kind);
-  const ids = [...new Set(records.map(seriesIdOf))].filter((id) => id > 0);
-  if (kind === undefined || ids.length === 0) return new Map();
-  const known = records.filter(({ id }) => ids.includes(id));
-  const missing = ids.filter((id) => !known.some((record) => record.id === id));
-  const read = missing.length > 0 ? await store.find(kind, 'id', missing) : [];
-  return new Map([...known, ...read].map((record) => [record.id, record]));
+  const known = new Map(records.map((record) => [record.id, record]));
+  const ids = [...new Set(records.map(seriesIdOf))].filter((id) => id > 0 && !known.has(id));
+  if (kind === undefined || ids.length === 0) return known;
+  for (const record of await store.find(kind, 'id', ids)) known.set(record.id, record);
+  return known;
 }

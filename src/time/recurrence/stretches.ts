@@ -6,7 +6,7 @@ import { secondsToText, textToSeconds } from '../wall-clock.js';
 import { givenAmong, movedTo, splitAt } from './change.js';
 import { COUNTED_YEARS, DATES_A_YEAR, datesWithin, LAST_DATE, type Window } from './dates.js';
 import { DATES_MAX, timesOfDay } from './parse.js';
-import { type Frame, type LocalDates, type Recurrence, toStoredLines } from './rule.js';
+import { compact, type Frame, type LocalDates, type Recurrence, toStoredLines } from './rule.js';
 import { readBy, readStored } from './stored.js';
 
 /** Rules that give the dates from `from` on (`""`: all), and by how much these move, s. */
@@ -175,7 +175,7 @@ const givenBy = (recurrence: Recurrence, frame: Frame, dates: readonly string[])
 /** → the stored lines of a cut. */
 export const linesOfCut = ({ recurrence, frame }: Cut): string[] => {
   const lines = toStoredLines(recurrence, frame);
-  return lines.length > 0 ? lines : [`RDATE:${frame.start.replace(/[-:]/g, '').replace(' ', 'T')}`];
+  return lines.length > 0 ? lines : [`RDATE:${compact(frame.start)}`];
 };
 
 /**

@@ -3,7 +3,7 @@
  * whole feed was read. Contract 32.
  */
 import type { Caller } from '../../../access/roles.js';
-import { ABSENCES, isFetched, isOfSources } from '../../../kinds/claims.js';
+import { ABSENCES, isClaim, isFetched, isOfSources } from '../../../kinds/claims.js';
 import type { Kind } from '../../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../../kinds/record.js';
 import { chunksOf, groupBy } from '../../../lib/batches.js';
@@ -21,9 +21,6 @@ import type { MissingAction } from '../source-format.js';
 import { otherWays } from '../ways.js';
 
 type Following = Source & { id: number; missing: MissingAction };
-
-/** → whether a feed has what a key names, or had it and nothing was done about that. */
-const isClaim = ({ told }: StoredKey): boolean => told?.sequence !== undefined;
 
 /** Marks records that a feed has deleted. → whether any was there, marked before or not. */
 export async function markGone(

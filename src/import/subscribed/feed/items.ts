@@ -1,5 +1,5 @@
 /** Items of a feed of sessions, by whatever mapping they want → what is loaded. Contract 32. */
-import { FEED_HAS } from '../../../kinds/claims.js';
+import { FEED_HAS, isClaim } from '../../../kinds/claims.js';
 import { kinds } from '../../../kinds/index.js';
 import { isJsonObject, type JsonObject } from '../../../kinds/record.js';
 import type { Deps } from '../../../records/deps.js';
@@ -112,7 +112,7 @@ async function knownOf(
   keys: readonly string[],
 ): Promise<State> {
   const rows = await store.keys.list(kind.name, { keys });
-  const told = rows.filter((row) => row.told?.sequence !== undefined);
+  const told = rows.filter(isClaim);
   const known = { sequence: 0, modified: '', gone: 0 };
   const state: State = Object.create(null);
   for (const { key } of told) state[key.slice(name.length + 1)] = known;
