@@ -104,5 +104,7 @@ function fieldOf(record: StoredRecord, name: string): unknown {
   if (name === 'status') return beforeRemoval(record).replace('future', 'publish');
   const linked = record.relations[name];
   if (linked) return linked.map(({ id }) => id);
-  return readField(name, kinds[record.kind].fields[name] ?? {}, record) ?? '';
+  const value = readField(name, kinds[record.kind].fields[name] ?? {}, record);
+  // What was cleared is stored as empty, what never was there is not stored.
+  return Array.isArray(value) && value.length === 0 ? '' : (value ?? '');
 }

@@ -61,6 +61,8 @@ overTwoPairs('29.2 what a date has of its own', (pair) => {
       const table: [body: Json, changed: string[]][] = [
         [{ venue: venue.id, title: ' Market ', timezone: 'europe/paris' }, []],
         [{ venue: { venue: 'Hall' }, start_date: '2026-03-03T18:00:00Z' }, []],
+        [{ cost: '5', website: 'https://market.test/' }, ['cost', 'website']],
+        [{ cost: '', website: '' }, []],
         [{ title: 'Night', end_date: '2026-03-03 22:00:00' }, [...TIMES, 'title']],
         [{ end_date: '2026-03-03 21:00:00' }, ['title']],
         [
