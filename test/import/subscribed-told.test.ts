@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { removeSource } from '../../src/import/subscribed/state.js';
 import { kinds } from '../../src/kinds/index.js';
 import { exported, load } from '../lifecycle/world.js';
+import { disagreements } from '../support/agree.js';
 import type { Json } from '../support/app.js';
 import {
   calendar,
@@ -48,6 +49,24 @@ it('32 what was edited here is overwritten, though the calendar says the same', 
   serve(calendar(told, ['X-WR-CALNAME:two']));
   expect(counts(await run(id))).toEqual([0, 1, 0, 0]);
   expect(await titles()).toEqual(['Theirs']);
+});
+
+it('32 a series whose dates are deleted one by one has none, until one is back', async () => {
+  await open();
+  const days = ['20260312', '20260319', '20260326'];
+  const told = (deleted: string[]) => {
+    const exceptions = deleted.map((day) => `EXDATE:${day}T190000Z`);
+    const more = ['RRULE:FREQ=WEEKLY;COUNT=3', ...exceptions];
+    return calendar([{ uid: 'weekly', start: '20260312T190000Z', more }]);
+  };
+  let id = 0;
+  for (const gone of [0, 2, 3, 1]) {
+    serve(told(days.slice(0, gone)));
+    if (id === 0) id = await subscribe();
+    expect(await run(id)).toMatchObject({ outcome: 'loaded', rejected: 0 });
+    expect(await titles()).toEqual(days.slice(gone).map(() => 'weekly'));
+  }
+  expect(await disagreements(club.app.deps)).toEqual([]);
 });
 
 it('32 a calendar that restarts its numbers is no older', async () => {

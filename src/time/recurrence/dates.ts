@@ -27,7 +27,8 @@ export function datesWithin(recurrence: Recurrence, frame: Frame, window: Window
 
 /**
  * → why a recurrence cannot be that of an event, beyond its lines: its start is no date of it, it
- * has none, too many in a year, or some too late.
+ * has none, too many in a year, or some too late. Exceptions may name all of them: calendars keep a
+ * series whose dates were deleted one by one.
  */
 export function dateIssues(
   recurrence: Recurrence,
@@ -40,9 +41,6 @@ export function dateIssues(
     if (first !== frame.start) {
       const reason = `Must be a date of recurrence; the next one is ${first}.`;
       return [{ param: 'start_date', reason }];
-    }
-    if (datesWithin(recurrence, frame, { ...all, limit: 1 }).length === 0) {
-      return [{ param: 'recurrence', reason: 'Has no date that is not excepted.' }];
     }
     const { count = null } = recurrence.rule ?? {};
     const endless = { ...recurrence, added: [], excepted: [] };
