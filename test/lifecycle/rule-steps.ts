@@ -61,16 +61,23 @@ async function add(world: World, choose: Choose): Promise<string | null> {
 async function count(world: World, choose: Choose): Promise<string | null> {
   const thing = someThing(world, choose, isStanding);
   if (!thing) return null;
-  let next = '';
-  await say(world, thing, (rules) =>
-    rules.map((rule) =>
+  let [next, exceptions] = ['', ''];
+  await say(world, thing, (rules) => {
+    exceptions = rules.filter((rule) => rule.startsWith('EXDATE')).join();
+    return rules.map((rule) =>
       rule.replace(/COUNT=(\d+)/, (_, before: string) => {
         next = dayAfter(thing.day, Number(before) * 7);
         return `COUNT=${Number(before) + 1}`;
       }),
-    ),
-  );
+    );
+  });
   thing.rules.days = [...thing.rules.days, next];
+  // Who says the rules says which dates there are, one that was erased when these lacked it, too.
+  const isErased = thing.dates.get(next)?.removed === 'erased';
+  if (isErased && !exceptions.includes(basic(next, thing.values.hour))) {
+    thing.dates.delete(next);
+    thing.rules.extra.add(next);
+  }
   setDays(world.model, thing, thing.values.hour);
   return `${thing.name} ${next}`;
 }
@@ -106,7 +113,7 @@ async function emptyTrash(world: World): Promise<string> {
     }
     for (const [day, { removed }] of thing.dates) {
       if (removed === 'user') thing.dates.set(day, { values: {}, removed: 'erased' });
-      if (removed === 'user') ids.delete(`${thing.name} ${day}`);
+      if (removed !== '') ids.delete(`${thing.name} ${day}`);
     }
     for (const day of thing.rules.lost.keys()) {
       if (!thing.dates.get(day)?.removed) thing.dates.delete(day);
