@@ -90,10 +90,16 @@ function recurrenceOf(record: RecordCore & Partial<StoredRecord>, context: Conte
   };
 }
 
-/** → the rules of a stretch; for others, who know nothing of this system, as they are here. */
+/**
+ * → the rules of a stretch; for others, who know nothing of this system, as they are here. They
+ * name all dates that were erased: elsewhere one that is over stands where nothing excepts it.
+ */
 function rulesIn(stretch: Stretch, { isPublic }: Context): string[] {
   const stored = isPublic && stretch.local ? readStored(stretch.rules, stretch) : null;
-  return stored ? toStoredLines(stored.recurrence, stretch) : stretch.rules;
+  if (!stored) return stretch.rules;
+  const { recurrence } = stored;
+  const excepted = new Set([...recurrence.excepted, ...(stretch.local?.excepted ?? [])]);
+  return toStoredLines({ ...recurrence, excepted: [...excepted].sort() }, stretch);
 }
 
 /** → what a part states, by columns; null: it empties a field. */

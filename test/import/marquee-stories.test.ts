@@ -92,6 +92,19 @@ describe('stories of listings', () => {
     expect(await shown(b)).toEqual(await shown(a));
   });
 
+  it('32.1 a date that was added goes when it is erased, though it is over', async () => {
+    const [a, b] = await marquees('a', 'b');
+    const recurrence = ['FREQ=WEEKLY;COUNT=4', 'RDATE:20260318T190000'];
+    await givenEvent(a, { ...weekly, recurrence });
+    const id = await follow(b, a);
+    await ran(b, id);
+    const [, second] = await events(a);
+    for (const { clock } of [a, b]) clock.nowMs = Date.parse('2026-03-20T12:00:00Z');
+    await remove(a, 'events', second.id, '?force=true');
+    await ran(b, id);
+    expect(await shown(b)).toEqual(await shown(a));
+  });
+
   it('32.1 dates that stand when their series ends stand with those that follow', async () => {
     const [a, b, c] = await marquees('a', 'b', 'c');
     const series = await givenEvent(a, weekly);

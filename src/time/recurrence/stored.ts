@@ -3,7 +3,7 @@
  * dates of the same few again and again.
  */
 import { LRUCache } from 'lru-cache';
-import { withLocal } from './change.js';
+import { givenAmong, withLocal } from './change.js';
 import { datesWithin, LAST_DATE } from './dates.js';
 import { parseRecurrence } from './parse.js';
 import { type Frame, type LocalDates, type Recurrence, toLines } from './rule.js';
@@ -46,11 +46,15 @@ function readOnce(recurrence: Recurrence, frame: Frame) {
     return dates;
   };
   const last = lastDate(recurrence, frame);
+  const { excepted } = recurrence;
+  const given = givenAmong({ ...recurrence, excepted: [] }, frame, excepted);
+  // What is no date needs no exception.
+  const answered = { ...recurrence, excepted: excepted.filter((date) => given.has(date)) };
   return {
     recurrence,
     /** As they are answered. */
-    lines: toLines(recurrence, frame),
-    text: recurrenceText(recurrence, frame),
+    lines: toLines(answered, frame),
+    text: recurrenceText(answered, frame),
     /** The last date, `""` where it has none; null: it has no end. */
     last,
     /** → dates after a moment of the wall clock, ascending, at most `count`. */
