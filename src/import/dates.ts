@@ -90,10 +90,10 @@ export async function findDates(
 ): Promise<ValidItem[]> {
   const matches = await openMatches(deps, kind, items, options);
   const found = items.map((item) => {
-    const { occurrence = '' } = item;
+    const { occurrence = '', isExact } = item;
     const series = matches.find(item)?.record;
     if (!series) return { series, date: occurrence, key: null };
-    const date = dateNamed(series, occurrence);
+    const date = isExact ? onClock(occurrence, frameOf(series)) : dateNamed(series, occurrence);
     // Of a feed that is followed, each date says for itself who had it first.
     const { keys, claim } = item;
     const isOfOther = options.present && !claim && isOfOlder(matches.keysOf(series), { keys });

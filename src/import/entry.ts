@@ -55,6 +55,8 @@ export interface Starts {
 interface Occurrence {
   /** It is about this date of the series that the key names, on the clock of the series. */
   occurrence?: string;
+  /** The rules lack it: no other date of its day is meant. */
+  isExact?: boolean;
   /** Without its series it is an event by itself. */
   isAlone?: boolean;
   /** It counts from this date on, as a part that this one made. */

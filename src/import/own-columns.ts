@@ -20,7 +20,7 @@ const urlFields = new Set(['website', 'online_url']);
 const yesFields = new Set(['all_day', 'featured', 'sticky', 'hide_from_listings']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
 const keyFields = new Set([
-  ...['external_id', 'id', 'keys', 'recurrence_id', 'own', 'by', 'local_dates'],
+  ...['external_id', 'id', 'keys', 'recurrence_id', 'is_alone', 'own', 'by', 'local_dates'],
   ...PART_FIELDS,
 ]);
 
@@ -69,6 +69,7 @@ export function ownColumns(
       ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
       ...(row.keys === undefined ? {} : { keys: [row.keys ?? []].flat().map(String) }),
       ...(date === '' ? {} : { occurrence: date }),
+      ...(date !== '' && row.is_alone === true ? { isExact: true } : {}),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
       ...(isSeries ? partsIn(row, externalId, map) : {}),

@@ -42,7 +42,7 @@ export function validateEntry(
   entry: MappedEntry,
   { caller, languages, lang: langOfLoad = languages[0] ?? '', ...source }: Validating,
 ): LoadEntry | { issues: Issue[] } {
-  const { occurrence, isAlone, shared, keeps, part, moved, parts, claim } = entry;
+  const { occurrence, isExact, isAlone, shared, keeps, part, moved, parts, claim } = entry;
   const raw = without(entry.payload, shared ?? []);
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
   const { parent: _, ...columns } = raw;
@@ -78,6 +78,7 @@ export function validateEntry(
     ...(local === undefined ? {} : { local }),
     ...(isAlone ? { isAlone } : {}),
     ...(occurrence === undefined ? {} : { occurrence, ...(shared ? { shared } : {}) }),
+    ...(isExact ? { isExact } : {}),
     ...(keeps === undefined ? {} : { keeps: keeps.map(inLanguage) }),
     ...(part === undefined ? {} : { part, ...(moved === undefined ? {} : { moved }) }),
     ...(parts ? { partDates: datesOf(parts) } : {}),

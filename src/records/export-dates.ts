@@ -36,25 +36,27 @@ export async function dateLines(
     const occurrence = occurrenceOf(record);
     if (!occurrence) return [];
     const isRemoved = record.removed !== null && BY_SERIES.includes(record.removed.by);
-    const isMade = record.removed ? isRemoved : given.has(dateOf(record));
+    const isGiven = given.has(occurrence.date);
+    const isMade = record.removed ? isRemoved : isGiven;
     // What has ended leaves its dates as they are: they differ from what it is by now.
     const isFollowing = isSeries(series) || isRemoved;
     const changed = isFollowing ? occurrence.changed : namesOtherThan(series, record);
     const isOwn = changed.length > 0 || !isMade || (!isRemoved && hasOwnSlug(series, record));
     // When one takes place that the rules lack, they do not say.
     const times = isMade || record.removed ? [] : SENT_TIMES;
-    return isOwn ? [{ record, occurrence: { ...occurrence, changed }, times }] : [];
+    return isOwn ? [{ record, occurrence: { ...occurrence, changed }, times, isGiven }] : [];
   });
   occurrences.sort((a, b) => (a.occurrence.date < b.occurrence.date ? -1 : 1));
   const lines = await linesOf([series, ...occurrences.map(({ record }) => record)]);
   const [ofSeries = {}, ...ofDates] = lines;
   const external_id = ofSeries.external_id ?? '';
   return ofDates.map((line, at) => {
-    const { record, occurrence, times = [] } = occurrences[at] ?? {};
+    const { record, occurrence, times = [], isGiven = true } = occurrences[at] ?? {};
     const recurrence_id = occurrence?.date ?? '';
     return {
       external_id,
       recurrence_id,
+      ...(isGiven ? {} : { is_alone: true }),
       lang: line.lang ?? '',
       ...(record && occurrence
         ? ownOf({ series, record, line, times }, occurrence, deps.site.languages)

@@ -173,7 +173,8 @@ function newSteps(
       const isAlone = !by && !isSeries(series) && (date >= nowWall || isFirst);
       const chain = { before: before.get(date) ?? null, nowUtc: at, isAlone };
       const after = { ...newOccurrence(partOf(date), date, chain), removed: by && { by, at } };
-      const isOneOfDay = (days.get(date.slice(0, 10))?.length ?? 0) > 1;
+      const ofDay = days.get(date.slice(0, 10)) ?? [];
+      const isOneOfDay = ofDay.some((other) => other !== date);
       const slug = series.slug_reserved && !by ? slugOfDate(series, date, isOneOfDay) : '';
       return { before: null, after, date, slug };
     }),

@@ -287,3 +287,23 @@ overTwoPairs('29.2 a date that the rules lack', (pair) => {
     }),
   );
 });
+
+overTwoPairs('18.2 an export of past dates beside others of their days', (pair) => {
+  it(
+    'names each, here and in an empty system',
+    inMarch(pair, async (app) => {
+      const series = await create(app, 'FREQ=DAILY;BYHOUR=15,20;COUNT=6', at('02-20', 15));
+      await patch(app, series, { recurrence: 'FREQ=DAILY;COUNT=3' });
+      const before = await starts(app, series);
+      expect(before).toHaveLength(6);
+      const body = await exported(app.deps, 'event');
+      const type = 'application/x-ndjson';
+      const { text } = await app.call({ request: 'POST /events/bulk', as: 'admin', body, type });
+      expect(text).toContain('"created":0,"updated":0');
+      expect(await starts(app, series)).toEqual(before);
+      await elsewhere(app, async (other) => {
+        expect(await starts(other, await inOther(other))).toEqual(before);
+      });
+    }),
+  );
+});

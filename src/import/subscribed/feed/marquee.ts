@@ -148,19 +148,20 @@ function datesIn(item: Item, page: MarqueePage): Prepared[] {
 }
 
 function dateRow(kind: Kind, sent: JsonObject, page: MarqueePage): Prepared {
-  const { id, series, author: _, is_alone: isAlone = false, ...row } = sent;
+  const { id, series, author: _, ...row } = sent;
+  const isAlone = row.is_alone === true;
   const linked = page.links.resolved(kind, row);
   return {
     row: {
       ...('categories' in linked ? withCategory(kind, linked, page) : linked),
       ...(linked.removed === undefined ? {} : { status: 'trash' }),
       // The rules may have taken it away here, before it was known to stand.
-      ...(isAlone === true ? { status: page.source.status || 'publish' } : {}),
+      ...(isAlone ? { status: page.source.status || 'publish' } : {}),
       external_id: keyOf(page, series),
     },
     claim: claimOf(page, Number(id), { via: [], is_date: true }),
     former: [],
-    isAlone: isAlone === true,
+    isAlone,
   };
 }
 
