@@ -44,7 +44,7 @@ function presentSeries(
   const [first = start] = timesAfter(stretches, yearBefore, 1);
   const now = nowUtc === undefined ? yearBefore : utcToLocal(nowUtc, zone);
   const next = timesAfter(stretches, now < first ? yearBefore : now, NEXT_DATES);
-  const last = lastTime(stretches);
+  const last = lastTime(stretches) || null;
   const { id, parts: stated = [] } = record;
   const parts = stated.length > 0 ? presentParts(record, stretches) : [];
   const current = parts.findLast(({ from }) => from <= (next[0] ?? last ?? '')) ?? parts[0];

@@ -4,6 +4,7 @@ import { splitAt, withTimeOf } from '../../src/time/recurrence/change.js';
 import { dateIssues, datesWithin } from '../../src/time/recurrence/dates.js';
 import { parseRecurrence } from '../../src/time/recurrence/parse.js';
 import { type Frame, type Recurrence, toLines } from '../../src/time/recurrence/rule.js';
+import { lastTime } from '../../src/time/recurrence/stretches.js';
 import { recurrenceText } from '../../src/time/recurrence/text.js';
 
 const TUESDAY: Frame = { start: '2026-03-03 19:00:00', zone: 'Europe/Paris', isAllDay: false };
@@ -177,4 +178,12 @@ describe('29.1 changes', () => {
     const later = { ...TUESDAY, start: '2026-03-03 20:00:00' };
     expect(withTimeOf(rule, TUESDAY, later).excepted).toEqual(['2026-03-10 20:00:00']);
   });
+});
+
+it.each([
+  ['of two', ['FREQ=WEEKLY;COUNT=2'], '2026-03-10 19:00:00'],
+  ['where all are excepted', ['FREQ=DAILY;COUNT=1', 'EXDATE:20260303T190000'], ''],
+  ['without an end', ['FREQ=DAILY'], null],
+])('29.1 the last date %s', (_, rules, last) => {
+  expect(lastTime([{ ...TUESDAY, from: '', moved: 0, rules }])).toBe(last);
 });

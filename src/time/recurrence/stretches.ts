@@ -83,7 +83,7 @@ export function timesAfter(stretches: readonly Stretch[], date: string, count: n
   return times.slice(0, count);
 }
 
-/** → the time of the last date, as moved; null: there is no end. */
+/** → the time of the last date, as moved; null: there is no end; `""`: there is no date. */
 export function lastTime(stretches: readonly Stretch[]): string | null {
   for (const span of spansOf(stretches).reverse()) {
     const stored = readStored(span.rules, span);
@@ -95,7 +95,7 @@ export function lastTime(stretches: readonly Stretch[]): string | null {
         : datesWithin(stored?.recurrence ?? NONE, span, window).at(-1);
     if (last && last >= span.from) return shifted(last, span.moved);
   }
-  return null;
+  return '';
 }
 
 const NONE: Recurrence = { rule: null, until: null, added: [], excepted: [] };
