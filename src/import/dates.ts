@@ -112,7 +112,8 @@ export async function findDates(
     const by = isWallTime(date) ? removerIn(items[at]) : null;
     const { shared, isAlone } = items[at] ?? {};
     const isOwn = isWallTime(date) && !shared && !isAlone;
-    return date < now || by || isOwn ? { series, date, by, isOwn } : [];
+    const isWanted = date < now || by || isOwn || isDue(deps, series, date);
+    return isWanted ? { series, date, by, isOwn } : [];
   });
   if (missing.length > 0 && !isDryRun) {
     for (const ofSeries of groupBy(missing, ({ series: { id } }) => id).values()) {
@@ -132,6 +133,10 @@ export async function findDates(
     return faultOf(item, 'the series has no such date, or it lies too far away');
   });
 }
+
+/** → whether the rules have a date that another process, which may have died, is about to make. */
+const isDue = (deps: Deps, series: StoredRecord, date: string): boolean =>
+  !series.removed && date <= datesWindow(deps, frameOf(series).zone).to && hasDateAt(series, date);
 
 /** A date that a row asks for. */
 interface Missing extends AskedDate {

@@ -3,7 +3,11 @@
  * finishes the write, or finds no trace of it, and the index follows. Real signals: kill.test.ts.
  */
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadFile } from '../../scripts/load-file.js';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName, StoredRecord } from '../../src/kinds/record.js';
@@ -131,6 +135,7 @@ overPairs('a process that ends', (pair) => {
       ? MONGO_FAIL_POINTS
       : [...PUSH_FAIL_POINTS, PROPAGATE_FAIL_POINT];
   let cases = 0;
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
 
   beforeAll(async () => {
     engines = await takeEngines(pair);
@@ -142,6 +147,7 @@ overPairs('a process that ends', (pair) => {
     await mortal.close();
     await other.close();
     await engines.release();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   /** A process ends in each sort of write. Long after, another one continues. */
@@ -205,6 +211,35 @@ overPairs('a process that ends', (pair) => {
     };
     expect(await holders(dropped)).toEqual([]);
     expect(await holders(kept.id)).toEqual(expect.arrayContaining([like.id, ...ids]));
+    expect(await disagreements(deps)).toEqual([]);
+  });
+
+  it('a calendar has changed dates, though they are left for another process to make', async () => {
+    const { deps } = other;
+    const rules = ['DTSTART:20260410T190000Z', 'SUMMARY:Daily', 'RRULE:FREQ=DAILY;COUNT=3'];
+    const special = ['DTSTART:20260411T200000Z', 'SUMMARY:Special'];
+    const event = (lines: string[]) =>
+      ['BEGIN:VEVENT', 'UID:daily@club.example', ...lines, 'END:VEVENT'].join('\r\n');
+    const load = async ({ deps: into }: Opened, events: string[]) => {
+      const file = join(folder, 'calendar.ics');
+      writeFileSync(file, ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n'));
+      const options = {
+        kind: kinds.event,
+        isDryRun: false,
+        isStrict: false,
+        print: () => undefined,
+      };
+      return loadFile(into, { ...options, file });
+    };
+    mortal.endAt(isMongo ? 'mongo:committed' : 'push:begin');
+    expect(await mortal.live(() => load(mortal, [event(rules)]))).toBe(true);
+    const changed = event(['RECURRENCE-ID:20260411T190000Z', ...special]);
+    expect(await load(other, [event(rules), changed])).toMatchObject({ rejected: 0 });
+    clock.nowMs += AGES_MS;
+    await catchUp(deps);
+    const [series] = await deps.store.find('event', 'slug', ['daily']);
+    const dates = await deps.store.find('event', 'parent', [series?.id ?? 0], 9);
+    expect(dates.map(({ title }) => title).sort()).toEqual(['Daily', 'Daily', 'Special']);
     expect(await disagreements(deps)).toEqual([]);
   });
 
