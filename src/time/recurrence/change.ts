@@ -130,6 +130,13 @@ export function givenAmong(
   return new Set(from && to ? datesWithin(recurrence, frame, { from, to }) : []);
 }
 
+/** → a recurrence without exceptions that name no date of it. */
+export function withoutIdleExceptions(recurrence: Recurrence, frame: Frame): Recurrence {
+  const { excepted } = recurrence;
+  const given = givenAmong({ ...recurrence, excepted: [] }, frame, excepted);
+  return { ...recurrence, excepted: excepted.filter((date) => given.has(date)) };
+}
+
 /**
  * Splits a recurrence at one of its dates: UNTIL or COUNT, RDATE and EXDATE go where they belong.
  * → the recurrence of the dates before, whose start stays, and of the others, which start at `at`.

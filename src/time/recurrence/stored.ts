@@ -3,7 +3,7 @@
  * dates of the same few again and again.
  */
 import { LRUCache } from 'lru-cache';
-import { givenAmong, withLocal } from './change.js';
+import { withLocal, withoutIdleExceptions } from './change.js';
 import { datesWithin, LAST_DATE } from './dates.js';
 import { parseRecurrence } from './parse.js';
 import { type Frame, type LocalDates, type Recurrence, toLines } from './rule.js';
@@ -46,10 +46,7 @@ function readOnce(recurrence: Recurrence, frame: Frame) {
     return dates;
   };
   const last = lastDate(recurrence, frame);
-  const { excepted } = recurrence;
-  const given = givenAmong({ ...recurrence, excepted: [] }, frame, excepted);
-  // What is no date needs no exception.
-  const answered = { ...recurrence, excepted: excepted.filter((date) => given.has(date)) };
+  const answered = withoutIdleExceptions(recurrence, frame);
   return {
     recurrence,
     /** As they are answered. */

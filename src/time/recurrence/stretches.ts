@@ -3,7 +3,7 @@
  * may move. A date is named by its rules, before any move.
  */
 import { secondsToText, textToSeconds } from '../wall-clock.js';
-import { givenAmong, movedTo, splitAt } from './change.js';
+import { givenAmong, movedTo, splitAt, withoutIdleExceptions } from './change.js';
 import { COUNTED_YEARS, DATES_A_YEAR, datesWithin, LAST_DATE, type Window } from './dates.js';
 import { DATES_MAX, timesOfDay } from './parse.js';
 import { compact, type Frame, type LocalDates, type Recurrence, toStoredLines } from './rule.js';
@@ -145,7 +145,7 @@ export function cutOf(
  */
 function beginningAt(recurrence: Recurrence, frame: Frame, first: string): Recurrence {
   const { rule, excepted } = recurrence;
-  if (!rule || givenBy({ ...recurrence, added: [] }, frame, [first]).has(first))
+  if (!rule || givenByRule(recurrence, frame, [first]).has(first))
     return splitAt(recurrence, frame, first).after;
   const window = { from: first, to: LAST_DATE, limit: DATES_MAX };
   const added = datesWithin({ ...recurrence, excepted: [] }, frame, window);
@@ -158,19 +158,17 @@ function beginningAt(recurrence: Recurrence, frame: Frame, first: string): Recur
  * programs show others twice, or pass over the exception that comes behind one of nothing.
  */
 function plain(recurrence: Recurrence, frame: Frame): Recurrence {
-  const { rule, added, excepted } = recurrence;
-  const given = givenBy({ ...recurrence, added: [] }, frame, added);
-  const named = givenBy(recurrence, frame, excepted);
+  const { rule, added } = recurrence;
+  const given = givenByRule(recurrence, frame, added);
   return {
-    ...recurrence,
+    ...withoutIdleExceptions(recurrence, frame),
     added: added.filter((date) => !rule || !given.has(date)),
-    excepted: excepted.filter((date) => named.has(date)),
   };
 }
 
-/** → the dates of a recurrence, exceptions too, between the first and the last of some. */
-const givenBy = (recurrence: Recurrence, frame: Frame, dates: readonly string[]): Set<string> =>
-  givenAmong({ ...recurrence, excepted: [] }, frame, dates);
+/** → the dates that the rule alone gives, exceptions too, from the first to the last of some. */
+const givenByRule = (recurrence: Recurrence, frame: Frame, dates: readonly string[]): Set<string> =>
+  givenAmong({ ...recurrence, added: [], excepted: [] }, frame, dates);
 
 /** → the stored lines of a cut. */
 export const linesOfCut = ({ recurrence, frame }: Cut): string[] => {
