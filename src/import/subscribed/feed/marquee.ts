@@ -32,8 +32,6 @@ export interface MarqueePage extends PageOf {
 interface Prepared extends JsonObject {
   row: JsonObject;
   claim: JsonObject;
-  /** Of a date: it stands there though the rules of its series lack it. */
-  isAlone: boolean;
   former: string[];
 }
 
@@ -106,7 +104,6 @@ function recordRow(
     },
     claim: claimOf(page, item.id, { origin: item.origin, via: item.via }),
     former: [item.origin],
-    isAlone: false,
   };
 }
 
@@ -149,19 +146,17 @@ function datesIn(item: Item, page: MarqueePage): Prepared[] {
 
 function dateRow(kind: Kind, sent: JsonObject, page: MarqueePage): Prepared {
   const { id, series, author: _, ...row } = sent;
-  const isAlone = row.is_alone === true;
   const linked = page.links.resolved(kind, row);
   return {
     row: {
       ...('categories' in linked ? withCategory(kind, linked, page) : linked),
       ...(linked.removed === undefined ? {} : { status: 'trash' }),
       // The rules may have taken it away here, before it was known to stand.
-      ...(isAlone ? { status: page.source.status || 'publish' } : {}),
+      ...(row.is_alone === true ? { status: page.source.status || 'publish' } : {}),
       external_id: keyOf(page, series),
     },
     claim: claimOf(page, Number(id), { via: [], is_date: true }),
     former: [],
-    isAlone,
   };
 }
 
@@ -228,12 +223,14 @@ async function mapped(kind: Kind, prepared: readonly Prepared[]): Promise<LoadIt
     kind: kind.name,
     merge: [],
     map: (sent): MappedRow => {
-      const { row, claim, former, isAlone } = sent as unknown as Prepared;
+      const { row, claim, former } = sent as unknown as Prepared;
       const read = ownNames.map(row);
       const { key, told } = claim as unknown as { key: string; told: JsonObject };
-      const isDate = 'payload' in read && read.occurrence !== undefined;
-      const more = { former, claim: { key, told }, ...(isDate && !isAlone ? { shared: [] } : {}) };
-      return 'payload' in read ? { ...read, ...more } : read;
+      if (!('payload' in read)) return read;
+      // One that the rules lack is made; others are those of the series here.
+      const isShared = read.occurrence !== undefined && !read.isExact;
+      const shared = isShared ? { shared: [] } : {};
+      return { ...read, former, claim: { key, told }, ...shared };
     },
   };
   async function* rows(): AsyncGenerator<RowItem> {
