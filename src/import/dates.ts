@@ -77,10 +77,10 @@ interface Waiting {
 const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes} bytes together`;
 
 /**
- * → the items with the keys of their dates, or why there is no such date. One in the past that was
- * never made is made now, and so is a removed one, which the rules may lack. A row of our own
- * columns makes any date within the window: it is added to its series. A dry run makes no
- * dates: those that are not there would be changed.
+ * → the items with the keys of their dates, or why there is no such date. One that is due, or in
+ * the past, and was never made is made now, and so is a removed one, which the rules may lack. A
+ * row of our own columns makes any date within the window: it is added to its series. A dry run
+ * makes no dates: those that are not there would be changed.
  */
 export async function findDates(
   deps: Deps,
