@@ -3183,7 +3183,7 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
                 include?: number[];
-                /** @description Only records modified after this date-time. */
+                /** @description Only records modified at this date-time or later; of events, the default dates are dropped. */
                 modified_after?: string | number;
                 /** @description Direction of orderby. */
                 order?: "asc" | "desc";
@@ -3445,7 +3445,7 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
                 include?: number[];
-                /** @description Only records modified after this date-time. */
+                /** @description Only records modified at this date-time or later; of events, the default dates are dropped. */
                 modified_after?: string | number;
                 /** @description Direction of orderby. */
                 order?: "asc" | "desc";
@@ -5148,7 +5148,7 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
                 include?: number[];
-                /** @description Only records modified after this date-time. */
+                /** @description Only records modified at this date-time or later; of events, the default dates are dropped. */
                 modified_after?: string | number;
                 /** @description Direction of orderby. */
                 order?: "asc" | "desc";
@@ -5322,7 +5322,7 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
                 include?: number[];
-                /** @description Only records modified after this date-time. */
+                /** @description Only records modified at this date-time or later; of events, the default dates are dropped. */
                 modified_after?: string | number;
                 /** @description Direction of orderby. */
                 order?: "asc" | "desc";
@@ -6791,7 +6791,7 @@ export interface operations {
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
                 /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
                 include?: number[];
-                /** @description Only records modified after this date-time. */
+                /** @description Only records modified at this date-time or later; of events, the default dates are dropped. */
                 modified_after?: string | number;
                 /** @description Direction of orderby. */
                 order?: "asc" | "desc";

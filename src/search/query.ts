@@ -109,7 +109,7 @@ function toWhere(
     case 'notEmpty':
       return isTrue ? [{ test: 'usage', field: 'published', gte: 1 }] : [];
     case 'modifiedAfter':
-      return [{ test: 'range', field: 'modified', gt: Number(items[0]) }];
+      return [{ test: 'range', field: 'modified', gte: Number(items[0]) }];
   }
 }
 

@@ -66,6 +66,7 @@ export function dateWindow(
     SHARP.some((name) => values[name] !== undefined) ||
     values.overlaps !== undefined ||
     values.day !== undefined ||
+    values.modified_after !== undefined ||
     values.view === 'series';
   const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
   const start = values.start_date ?? defaults.start_date;

@@ -378,19 +378,21 @@ const edges: Scenario[] = [
     },
   },
   finds(
-    '14 modified_after: strictly after, in the site zone',
+    '14 modified_after: not before, in the site zone, whenever the events are',
     async (app) => {
-      const [a] = await givenEvents(app, [{}, {}]);
+      const [a, b] = await givenEvents(app, [{}, { start_date: '2001-01-01' }, {}]);
       app.clock.nowMs += 1000;
       await app.given({ request: `PATCH /events/${a.id}`, body: { excerpt: 'new' } });
+      app.clock.nowMs += 999;
+      await app.given({ request: `PATCH /events/${b.id}`, body: { excerpt: 'new' } });
     },
-    'modified_after=2026-03-10%2012:00:00',
-    ['A'],
+    'modified_after=2026-03-10%2012:00:01',
+    ['B', 'A'],
   ),
 ];
 
 runScenarios(
   'events list',
   [...plain, ...wrong, ...filters, ...edges],
-  /3\.2 (no par|order: |categories: (by id|OR)|tags: by id|organizer: OR|filters|featured: t|city: c|country and|dates|hide_from|include: )|^8 fut|6\.2 a venue|after: strictly/,
+  /3\.2 (no par|order: |categories: (by id|OR)|tags: by id|organizer: OR|filters|featured: t|city: c|country and|dates|hide_from|include: )|^8 fut|6\.2 a venue|after: not before/,
 );

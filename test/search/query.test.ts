@@ -59,7 +59,7 @@ describe('filters', () => {
     [
       'modified_after',
       { modified_after: '2026-03-01 10:00:00' },
-      { test: 'range', field: 'modified', gt: utc('2026-03-01 10:00:00') },
+      { test: 'range', field: 'modified', gte: utc('2026-03-01 10:00:00') },
     ],
   ])('%s', (_, values, where) => {
     expect(filtersOf(values)).toEqual([where]);
