@@ -54,9 +54,9 @@ export type AnsweredAs =
 
 /**
  * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. Of a cost,
- * `free`: 1 where its lowest price is 0, else 0; `price`: that price in hundredths; `currency`: its
- * ISO 4217 code, ANY_CURRENCY where it is 0, `""` without a price. `siteDay`: of a date, the day in
- * the site's zone, in days since the epoch.
+ * `free`: 1 where its lowest price is 0, else 0; `price`: that price in thousandths; `currency`:
+ * its ISO 4217 code, ANY_CURRENCY where it is 0, `""` without a price. `siteDay`: of a date, the
+ * day in the site's zone, in days since the epoch.
  */
 export type IndexFieldType =
   | 'integer'

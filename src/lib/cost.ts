@@ -43,15 +43,15 @@ interface Reading {
   whole: boolean;
 }
 
-/** Digits, or groups of digits joined by single separators. */
-export const NUMBER = /\d+(?:[.,]\d+|['’ ]\d{3}(?!\d))*/g;
+/** Digits, or groups of digits joined by single separators; `.50` has no digit before its point. */
+export const NUMBER = /(?:(?<=^|[\s\p{Sc}])\.)?\d+(?:[.,]\d+|['’ ]\d{3}(?!\d))*/gu;
 /**
  * Groups of three digits with one kind of separator (in India, of two before the last three),
  * optionally decimals after another.
  */
 const GROUPED =
   /^[1-9](?:\d{0,2}([., '’])(?:\d{3}\1)*\d{3}(?:(?!\1)[.,]\d+)?|\d?(?:,\d\d)+,\d{3}(?:\.\d+)?)$/;
-const PLAIN = /^\d+(?:[.,]\d+)?$/;
+const PLAIN = /^(?:\d+(?:[.,]\d+)?|\.\d+)$/;
 /** What separates prices: commas and semicolons outside numbers, dashes and slashes between two. */
 const SEPARATOR =
   /;|(?<!\d),|,(?!\d)|(?<=[\d\p{Sc}] ?\p{L}* ?)[-\u2010-\u2015/](?= ?\p{L}* ?[\d\p{Sc}])/u;
@@ -170,15 +170,16 @@ function isNumber(run: string): boolean {
 /**
  * The number with a decimal point and no other separator. A single separator before exactly three
  * digits groups thousands ("1,000" and "1.000" are 1000, but "0.500" is 0.5); any other single
- * separator is a decimal point.
+ * separator is a decimal point. So is any single separator of a currency with thousandths.
  */
-export function plainDecimal(number: string): string {
+export function plainDecimal(number: string, hasThousandths = false): string {
   const separators = number.match(/\D/g) ?? [];
   const last = separators.at(-1) ?? '';
-  const hasDecimals = GROUPED.test(number) ? last !== separators[0] : last !== '';
+  const isGrouped = GROUPED.test(number) && !(hasThousandths && separators.length === 1);
+  const hasDecimals = isGrouped ? last !== separators[0] : last !== '';
   if (!hasDecimals) return number.replace(/\D/g, '');
   const at = number.lastIndexOf(last);
-  return `${number.slice(0, at).replace(/\D/g, '')}.${number.slice(at + 1)}`;
+  return `${number.slice(0, at).replace(/\D/g, '') || '0'}.${number.slice(at + 1)}`;
 }
 
 /** The symbol and position that all prices share, or `null`. */

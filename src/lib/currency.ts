@@ -8,31 +8,55 @@ export interface OwnCurrency {
 }
 
 /**
- * → ISO 4217; null for a sign of several currencies or of none (`kr`, `tokens`). The site's own
- * sign, and none at all, mean the site's currency.
+ * → ISO 4217; null for a sign of several currencies (`kr`) or of none (`tokens`). The site's own
+ * sign, and none at all, mean the site's currency, and so does a short sign that it has in common
+ * with others. Codes are in capitals: `All 10` is no price in lek.
  */
 export function currencyOf(sign: string, site: OwnCurrency): string | null {
   if (sign === '' || sign === site.symbol) return site.code;
-  return readSigns().get(sign.toUpperCase()) ?? null;
+  const { codes, shortSigns } = readCurrencies();
+  const name = sign.toLowerCase();
+  if (name === shortSigns.get(site.code)) return site.code;
+  // Some signs are one capital letter: `R 100`.
+  if (/^\p{Ll}$/u.test(sign)) return null;
+  return codes.get(sign) ?? codes.get(name) ?? null;
 }
 
-let signs: Map<string, string | null> | null = null;
+/** → whether a currency has three decimals, by ISO 4217: `12.500 JOD`. */
+export const hasThousandths = (currency: string): boolean =>
+  readCurrencies().thousandths.has(currency);
 
-/** → currencies by code, by their sign in English, and by a short sign that one alone has. */
-function readSigns(): Map<string, string | null> {
-  if (signs) return signs;
-  signs = new Map();
-  const codes = Intl.supportedValuesOf('currency');
-  for (const code of codes) {
-    const sign = signOf(code, 'narrowSymbol');
-    signs.set(sign, signs.has(sign) ? null : code);
-  }
-  for (const code of codes) signs.set(signOf(code, 'symbol'), code).set(code, code);
-  return signs;
+interface Currencies {
+  /** By code, by the sign in English, and by a short sign that one currency alone has. */
+  codes: Map<string, string | null>;
+  /** By code, in small letters. */
+  shortSigns: Map<string, string>;
+  /** Codes of currencies with three decimals. */
+  thousandths: Set<string>;
 }
+
+let currencies: Currencies | null = null;
+
+function readCurrencies(): Currencies {
+  if (currencies) return currencies;
+  const all = Intl.supportedValuesOf('currency');
+  const codes = new Map<string, string | null>();
+  const shortSigns = new Map(all.map((code) => [code, signOf(code, 'narrowSymbol')]));
+  for (const [code, sign] of shortSigns) codes.set(sign, codes.has(sign) ? null : code);
+  for (const code of all) codes.set(signOf(code, 'symbol'), code);
+  // Currencies without a sign have their code in its place.
+  for (const code of all) codes.delete(code.toLowerCase());
+  for (const code of all) codes.set(code, code);
+  const isOfThousandths = (currency: string) =>
+    formatOf({ currency }).resolvedOptions().maximumFractionDigits === 3;
+  currencies = { codes, shortSigns, thousandths: new Set(all.filter(isOfThousandths)) };
+  return currencies;
+}
+
+const formatOf = (options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat('en', { style: 'currency', ...options });
 
 function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
-  const sign = format.formatToParts(0).find(({ type }) => type === 'currency');
-  return (sign?.value ?? currency).toUpperCase();
+  const parts = formatOf({ currency, currencyDisplay }).formatToParts(0);
+  return (parts.find(({ type }) => type === 'currency')?.value ?? currency).toLowerCase();
 }

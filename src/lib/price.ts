@@ -1,10 +1,11 @@
 /**
  * The lowest price of a cost, for filters. A number is a price beside a sign, code or name of a
- * currency, or where it is the whole value; any other number (an age, a discount) is none.
+ * currency that belongs to no other number, or where it is the whole value. Any other number (an
+ * age, a discount, a row) is no price.
  * Contract 19.
  */
 import { NUMBER, plainDecimal } from './cost.js';
-import { currencyOf, type OwnCurrency } from './currency.js';
+import { currencyOf, hasThousandths, type OwnCurrency } from './currency.js';
 import { foldText } from './words.js';
 
 /** The lowest price: `currency` is ISO 4217; ANY_CURRENCY where it costs nothing. */
@@ -13,8 +14,8 @@ export interface LowestPrice {
   currency: string;
 }
 
-/** Prices are indexed in hundredths of their currency. */
-export const HUNDREDTHS = 100;
+/** Prices are indexed in thousandths of their currency: some have three decimals. */
+export const THOUSANDTHS = 1000;
 
 /** The currency of what is free. */
 export const ANY_CURRENCY = '*';
@@ -68,6 +69,7 @@ function isFree(value: string): boolean {
 const NAMES = new Map<string, string>(
   Object.entries({
     ...{ euro: 'EUR', euros: 'EUR', evro: 'EUR', ευρω: 'EUR', franken: 'CHF', sfr: 'CHF' },
+    ...{ eur: 'EUR', usd: 'USD', gbp: 'GBP', chf: 'CHF' },
     ...{ fr: 'CHF', stutz: 'CHF', pounds: 'GBP', yen: 'JPY', 円: 'JPY', 元: 'CNY', 원: 'KRW' },
     ...{ zloty: 'PLN', zlotych: 'PLN', us$: 'USD', руб: 'RUB', рублей: 'RUB', rupees: 'INR' },
     ...{
@@ -113,60 +115,131 @@ export function lowestPrice(costs: readonly string[], own: OwnCurrency): LowestP
   return { ...first, amount: Math.min(...amounts.map((price) => price.amount)) };
 }
 
-interface Found {
-  /** ISO 4217; null: no currency stands beside it. */
-  currency: string | null;
-  amount: number;
-  from: number;
-  to: number;
+/** A sign, code or name of a currency beside a number. */
+interface Sign {
+  /** ISO 4217. */
+  code: string;
+  /** Where its letters begin in the gap between two numbers. */
+  at: number;
+  isTouching: boolean;
+  /** What its numbers are divided by to be amounts of the currency: 100 for pence. */
+  units: number;
 }
 
+/** A number of a value. */
+interface Amount {
+  number: string;
+  sign: Sign | null;
+}
+
+/** → the prices in a value. Each sign belongs to one number; a number without a sign is none. */
 function pricesOf(value: string, site: OwnCurrency): LowestPrice[] {
-  const found = [...value.matchAll(NUMBER)].map((match): Found => {
-    const [from, to] = [match.index, match.index + match[0].length];
-    const amount = Number(plainDecimal(match[0]));
-    return { currency: currencyBeside(value, from, to, site), amount, from, to };
+  const isRead = /^[\p{L}\p{Sc}]*$/u.test(site.symbol);
+  const text = isRead ? value : value.replaceAll(site.symbol, site.code);
+  const numbers = [...text.matchAll(NUMBER)];
+  const ends = numbers.map((match) => match.index + match[0].length);
+  const gaps = [0, ...ends].map((from, at) => text.slice(from, numbers[at]?.index));
+  const signs = signsIn(gaps, site);
+  const amounts = numbers.map(([number], at): Amount => {
+    return { number, sign: signs[at]?.before ?? signs[at + 1]?.behind ?? null };
   });
-  shareSigns(value, found);
-  const [from, to = from, ...others] = found;
-  const isRange = from && to && others.length === 0 && from.amount <= to.amount;
-  if (isRange && isWhole(value, from, to)) for (const one of found) one.currency ??= site.code;
-  return found.flatMap(({ currency, amount }) => (currency === null ? [] : [{ currency, amount }]));
+  shareSigns(amounts, gaps);
+  if (amounts.length > 0 && isWhole(amounts, gaps, site)) {
+    const own = { code: site.code, at: 0, isTouching: false, units: 1 };
+    for (const amount of amounts) amount.sign ??= own;
+  }
+  return amounts.flatMap(({ number, sign }) => (sign ? [priceOf(number, sign)] : []));
 }
 
-/** → whether a number, or two with a dash, is all that a value holds, but for `,-` behind it. */
-const isWhole = (value: string, first: Found, last: Found): boolean =>
-  value.slice(0, first.from).trim() === '' &&
-  /^\s*(?:[-–—]\s*)?$/u.test(value.slice(first.to, Math.max(first.to, last.from))) &&
-  /^\s*(?:[.,]?[-–—]+)?\s*$/u.test(value.slice(last.to));
+const priceOf = (number: string, { code, units }: Sign): LowestPrice => ({
+  amount: Number(plainDecimal(number, hasThousandths(code))) / units,
+  currency: code,
+});
 
-/** The ends of a range have one sign: `10-20 €`. */
-function shareSigns(value: string, found: Found[]): void {
-  for (const [at, amount] of found.entries()) {
-    const next = found[at + 1];
-    if (!next || !/^\s*[-–—/]\s*$/u.test(between(value, amount, next))) continue;
-    amount.currency ??= next.currency;
-    next.currency ??= amount.currency;
-  }
+/** The signs in a gap: behind the number that it follows, and before the one that follows it. */
+interface GapSigns {
+  behind: Sign | null;
+  before: Sign | null;
 }
 
-/** → what stands between two numbers, without the sign of the first or the second. */
-const between = (value: string, amount: Found, next: Found): string =>
-  value
-    .slice(amount.to, next.from)
-    .replaceAll(/[\p{Sc}\p{L}]+/gu, (text) =>
-      amount.currency === null || next.currency === null ? '' : text,
-    );
+/** → the signs in the gaps of a value: before its first number, between two, behind the last. */
+function signsIn(gaps: readonly string[], site: OwnCurrency): GapSigns[] {
+  const signs = gaps.map((gap, at): GapSigns => {
+    const behind = at === 0 ? null : signBehind(gap, site);
+    const before = at === gaps.length - 1 ? null : signBefore(gap, site);
+    if (behind?.at !== before?.at || behind?.isTouching === before?.isTouching) {
+      return { behind, before };
+    }
+    // A sign between two numbers belongs to the number that it touches.
+    return behind?.isTouching ? { behind, before: null } : { behind: null, before };
+  });
+  // Where it touches both or none, it stands on the side on which the value has its other signs.
+  const isBehind = signs.some(({ behind, before }) => behind && !before);
+  return signs.map(({ behind, before }) => {
+    if (behind?.at !== before?.at) return { behind, before };
+    return isBehind ? { behind, before: null } : { behind: null, before };
+  });
+}
 
-function currencyBeside(value: string, from: number, to: number, site: OwnCurrency): string | null {
-  const [before = ''] = /[\p{L}\p{Sc}]+\.?\s?$/u.exec(value.slice(0, from)) ?? [];
-  const [after = ''] = /^(?:[.,][-–—]+)?\s?[\p{L}\p{Sc}]+/u.exec(value.slice(to)) ?? [];
-  for (const text of [before, after]) {
-    const sign = text.replaceAll(/[\s.,–—-]/gu, '');
-    if (sign === '') continue;
-    const name = foldText(sign);
-    const code = NAMES.get(name) ?? currencyOf(SIGNS.get(name) ?? sign.normalize('NFKC'), site);
-    if (code !== null) return code;
-  }
-  return null;
+function signBefore(gap: string, site: OwnCurrency): Sign | null {
+  const found = /([\p{L}\p{Sc}]+)\.?(\s?)$/u.exec(gap);
+  const code = codeOf(found?.[1] ?? '', site);
+  if (!found || code === null) return null;
+  return { code, at: found.index, isTouching: found[2] === '', units: 1 };
+}
+
+function signBehind(gap: string, site: OwnCurrency): Sign | null {
+  const [, between = '', letters = ''] = BEHIND.exec(gap) ?? [];
+  const [at, isTouching] = [between.length, between === ''];
+  // A letter alone is no word: `50 p` may be anything.
+  const whole = isTouching || letters !== 'p' ? HUNDREDTHS_OF.get(letters) : undefined;
+  const code = codeOf(whole ?? letters, site);
+  return code === null ? null : { code, at, isTouching, units: whole === undefined ? 1 : 100 };
+}
+
+/** A sign behind a number, which may have a dash in place of decimals: `10,- €`. */
+const BEHIND = /^((?:[.,][-–—]+)?\s?)([\p{L}\p{Sc}]+)/u;
+
+/** Signs of hundredths, by the sign of the whole. */
+const HUNDREDTHS_OF = new Map([
+  ['p', '£'],
+  ['pence', '£'],
+  ['¢', '$'],
+]);
+
+/** → the currency of letters or a sign; null where they name none, or one of several. */
+function codeOf(letters: string, site: OwnCurrency): string | null {
+  if (letters === '') return null;
+  const name = foldText(letters);
+  return NAMES.get(name) ?? currencyOf(SIGNS.get(name) ?? letters.normalize('NFKC'), site);
+}
+
+/** → whether a number, or a range of two, is all that a value holds, but for `,-` behind it. */
+function isWhole(amounts: readonly Amount[], gaps: readonly string[], site: OwnCurrency): boolean {
+  const [first = '', ...others] = gaps;
+  const [last = '', between] = others.toReversed();
+  const [from = 0, to = from] = amounts.map(({ number }) =>
+    Number(plainDecimal(number, hasThousandths(site.code))),
+  );
+  return (
+    amounts.length <= 2 &&
+    from <= to &&
+    first.trim() === '' &&
+    (between === undefined || DASH.test(between)) &&
+    /^\s*(?:[.,]?[-–—]+)?\s*$/u.test(last)
+  );
+}
+
+const DASH = /^\s*[-–—]\s*$/u;
+const DASH_OR_SLASH = /^(?:[.,][-–—]+)?\s*[-–—/]\s*$/u;
+
+/** The ends of a range have one sign, before or behind both: `10-20 €`. */
+function shareSigns(amounts: readonly Amount[], gaps: readonly string[]): void {
+  const share = (from: number, to: number) => {
+    const [amount, other] = [amounts[from], amounts[to]];
+    if (!amount || !other || !DASH_OR_SLASH.test(gaps[Math.max(from, to)] ?? '')) return;
+    amount.sign ??= other.sign;
+  };
+  for (const at of amounts.keys()) share(at, at - 1);
+  for (const at of [...amounts.keys()].reverse()) share(at, at + 1);
 }

@@ -15,10 +15,9 @@ export type JsonLd = Record<string, unknown>;
 
 /** What a description needs besides the answer. */
 export interface SchemaOrgContext {
-  /** ISO 4217. */
-  currencyCode: string;
-  /** Prices are told in the currency that they are written in; absent: all in `currencyCode`. */
-  site?: OwnCurrency;
+  currency: OwnCurrency;
+  /** Prices are told in the currency that they are written in; absent: all in that of the site. */
+  isAsWritten?: boolean;
 }
 
 /**
@@ -126,17 +125,16 @@ function offersOf(event: Answered, context: SchemaOrgContext): JsonLd {
 /** → the lowest price; `""` where there is none, or its currency is not known. */
 function priceOf(
   event: Answered,
-  { currencyCode, site }: SchemaOrgContext,
+  { currency, isAsWritten = false }: SchemaOrgContext,
 ): { price: string; priceCurrency: string } {
-  if (site) {
-    const lowest = lowestPrice([textOf(event, 'cost')], site);
-    if (!lowest) return { price: '', priceCurrency: '' };
-    const isAny = lowest.currency === ANY_CURRENCY;
-    return { price: `${lowest.amount}`, priceCurrency: isAny ? currencyCode : lowest.currency };
-  }
+  const lowest = lowestPrice([textOf(event, 'cost')], currency);
+  if (isAsWritten && !lowest) return { price: '', priceCurrency: '' };
+  const isOwn = !isAsWritten || lowest?.currency === ANY_CURRENCY;
+  const priceCurrency = isOwn ? currency.code : (lowest?.currency ?? '');
+  if (lowest) return { price: `${lowest.amount}`, priceCurrency };
   const details = isAnswered(event.cost_details) ? event.cost_details : {};
   const values = Array.isArray(details.values) ? details.values.map(String) : [];
-  return { price: offerPrice(values), priceCurrency: currencyCode };
+  return { price: offerPrice(values), priceCurrency };
 }
 
 /** → a venue. */

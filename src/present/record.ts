@@ -32,11 +32,10 @@ export function presentRecord(record: Presentable, context: PresentContext): str
   const text = `{${presentLines(record, context)}}`;
   if (!context.hasJsonLd) return text;
   const answer = JSON.parse(text) as Record<string, unknown>;
-  const { code: currencyCode } = context.currency;
   // A description is in one language.
   const isPlain = context.lang !== ALL_LANGUAGES;
   const described = isPlain ? answer : JSON.parse(presentRecord(record, inDefault(context)));
-  const description = describeForSchemaOrg(described, kinds[record.kind], { currencyCode });
+  const description = describeForSchemaOrg(described, kinds[record.kind], context);
   // Inside of a text its quotes would be escaped, and those of linked records are filled in.
   return text.replace(NO_JSON_LD, () => `"json_ld":${JSON.stringify(description)}`);
 }

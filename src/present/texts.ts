@@ -7,8 +7,8 @@ import type { PresentContext } from './context.js';
 import { markers, toMarkedText } from './markers.js';
 import { presentRecord } from './record.js';
 
-/** To be raised whenever a rule of answers changes: the index is then rebuilt. */
-const PRESENTER_VERSION = 5;
+/** To be raised when a rule of answers or index fields changes: the index is then rebuilt. */
+const PRESENTER_VERSION = 6;
 
 /** The settings that stored answers depend on. */
 export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency' | 'languages'>;

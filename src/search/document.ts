@@ -6,7 +6,7 @@ import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { allInLanguage, languagesIn, type SiteLanguages } from '../kinds/texts.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import type { OwnCurrency } from '../lib/currency.js';
-import { HUNDREDTHS, lowestPrice } from '../lib/price.js';
+import { lowestPrice, THOUSANDTHS } from '../lib/price.js';
 import { findableText } from '../lib/word-forms.js';
 import { searchText, sortKey } from '../lib/words.js';
 import { utcToLocal } from '../time/zones.js';
@@ -93,7 +93,7 @@ function scalar(field: IndexField, value: unknown, { siteTimeZone, currency }: S
     case 'free':
       return priceOf(value, currency)?.amount === 0 ? 1 : 0;
     case 'price':
-      return Math.round((priceOf(value, currency)?.amount ?? 0) * HUNDREDTHS);
+      return Math.round((priceOf(value, currency)?.amount ?? 0) * THOUSANDTHS);
     case 'currency':
       return priceOf(value, currency)?.currency ?? '';
     case 'folded':

@@ -3,7 +3,7 @@
  * looked up (of slugs, of an event's links) are passed in as `ids`.
  */
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
-import { ANY_CURRENCY, HUNDREDTHS } from '../lib/price.js';
+import { ANY_CURRENCY, THOUSANDTHS } from '../lib/price.js';
 import { formsOf } from '../lib/word-forms.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
@@ -89,8 +89,10 @@ function toWhere(
       return (ids[param] ?? [[]]).map((values) => ({ test: 'anyOf', field: 'id', values }));
     case 'price': {
       const [amount, currency = ''] = items;
+      // A product of 19.99 is a little less than its thousandths.
+      const bound = Number((Number(amount) * THOUSANDTHS).toFixed(3));
       return [
-        { test: 'range', field: 'price_from', [filter.bound]: Number(amount) * HUNDREDTHS },
+        { test: 'range', field: 'price_from', [filter.bound]: bound },
         { test: 'anyOf', field: 'currency', values: [currency, ANY_CURRENCY] },
       ];
     }

@@ -66,7 +66,9 @@ test('venues of OpenStreetMap', async () => {
 test('offers and whole days of our own JSON-LD', async () => {
   const path = join(tempFolder(), 'own.jsonld');
   const offered = async (event: Record<string, unknown>, changes: Record<string, unknown> = {}) => {
-    const description = describeForSchemaOrg(event, kinds.event, { currencyCode: 'EUR' });
+    const description = describeForSchemaOrg(event, kinds.event, {
+      currency: { symbol: '€', code: 'EUR' },
+    });
     writeFileSync(path, JSON.stringify({ '@graph': [{ ...description, ...changes }] }));
     return (await read(path, 'schema-org-events'))[0]?.payload;
   };

@@ -72,11 +72,61 @@ const COSTS: [values: string, price: string | null][] = [
   ['100 TL', '100 TRY'],
   ['300 บาท', '300 THB'],
   ['', null],
+  // A sign belongs to the one number that it touches; a bare number beside it is no price.
+  ['Day 1 $50, Day 2 $80', '50 USD'],
+  ['Day 1 - $50', '50 USD'],
+  ['Zone 2 €30', '30 EUR'],
+  ['Category 1 €45 / Category 2 €35', '35 EUR'],
+  ['2-for-1 $20', '20 USD'],
+  ['Platz 1 CHF 90', '90 CHF'],
+  ['Reihe 1 € 40, Reihe 2 € 30', '30 EUR'],
+  ['Ticket 1 20 €', '20 EUR'],
+  ['5 € 10 €', '5 EUR'],
+  ['Row 2 20€ Row 3 15€', '15 EUR'],
+  ['2 x £8', '8 GBP'],
+  ['Kids are $7 and adults are $10', '7 USD'],
+  ['All 10 kids', null],
+  ['Cup 2 €5', '5 EUR'],
+  ['10/15/20 €', '10 EUR'],
+  ['10,- / 8,- €', '8 EUR'],
+  ['12 eur', '12 EUR'],
+  // Decimals as they are written.
+  ['12.500 JOD', '12.5 JOD'],
+  ['KWD 1,250.750', '1250.75 KWD'],
+  ['12,500 TND', '12.5 TND'],
+  ['12.500 €', '12500 EUR'],
+  ['.50', '0.5 USD'],
+  ['$.50', '0.5 USD'],
+  ['.50 €', '0.5 EUR'],
+  ['50p', '0.5 GBP'],
+  ['75¢', '0.75 USD'],
+  ['50 p', null],
+];
+
+/** Values on sites of other currencies. */
+const OWN: [value: string, symbol: string, code: string, price: string | null][] = [
+  ['50 kr', 'kr', 'SEK', '50 SEK'],
+  ['50 Kr.', 'kr.', 'DKK', '50 DKK'],
+  ['50 kr', 'NOK', 'NOK', '50 NOK'],
+  ['kr 50,-', 'kr', 'NOK', '50 NOK'],
+  ['50 kr', '€', 'EUR', null],
+  ['S/ 20, niños S/ 10', 'S/', 'PEN', '10 PEN'],
+  ['20 $', 'CA$', 'CAD', '20 CAD'],
+  ['¥20', '¥', 'CNY', '20 CNY'],
+  ['12.500', 'JD', 'JOD', '12.5 JOD'],
+  ['5.250 JD', 'JD', 'JOD', '5.25 JOD'],
+  ['12.500 – 15.000', 'د.ت', 'TND', '12.5 TND'],
+  ['12.500 د.ت', 'د.ت', 'TND', '12.5 TND'],
 ];
 
 describe('the lowest price of a cost', () => {
   test.each(COSTS)('%s', (values, expected) => {
     const price = lowestPrice(values === '' ? [] : values.split('|'), own);
+    expect(price ? `${price.amount} ${price.currency}` : null).toBe(expected);
+  });
+
+  test.each(OWN)('%s where the site has %s for %s', (value, symbol, code, expected) => {
+    const price = lowestPrice([value], { symbol, code });
     expect(price ? `${price.amount} ${price.currency}` : null).toBe(expected);
   });
 

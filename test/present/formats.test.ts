@@ -288,6 +288,7 @@ describe('geojson and jsonld', () => {
     [['18'], { price: '18', priceCurrency: 'EUR' }],
     [['20 USD'], { price: '20', priceCurrency: 'USD' }],
     [['$5 kids $10 adults'], { price: '5', priceCurrency: 'USD' }],
+    [['Day 1 $50, Day 2 $80'], { price: '50', priceCurrency: 'USD' }],
     [['zł 20'], { price: '20', priceCurrency: 'PLN' }],
     [['Free'], { price: '0', priceCurrency: 'EUR' }],
     [['0'], { price: '0', priceCurrency: 'EUR' }],

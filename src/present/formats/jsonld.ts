@@ -32,8 +32,7 @@ export function describeNode(
   record: Answered,
   { kind, currency }: Pick<Feed, 'kind' | 'currency'>,
 ): JsonLd {
-  const { code: currencyCode } = currency;
-  const described = describeForSchemaOrg(record, kind, { currencyCode, site: currency }) ?? {};
+  const described = describeForSchemaOrg(record, kind, { currency, isAsWritten: true }) ?? {};
   const { '@context': _, performer: __, offers, ...rest } = described;
   const organizers = listOf(record, 'organizer').map(describePerson);
   return cleaned({
