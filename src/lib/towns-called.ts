@@ -1,5 +1,6 @@
 /** Towns as visitors and files write them. */
 import { countryCode } from './countries.js';
+import { isPostalCode, readCodes } from './postal-codes.js';
 import { foldPlace } from './text.js';
 import { townsOfForm } from './town-forms.js';
 import type { Town } from './town-table.js';
@@ -10,11 +11,21 @@ import { isState, mainlyNamed, townsNamed } from './towns.js';
  * names, the largest first. Before all others come the one whose label the text is, and cities
  * that it is the main name of: Cancún is called so in no language but its own, and still Changchun,
  * which is larger, is `Cancun` in some. Behind the name stands a state or country, by name or code;
- * one that is both means either. A postal code beside them says nothing. Last of all, the name may
- * have another form than in the table.
+ * one that is both means either. A postal code beside them has the form of the town's country, and
+ * says nothing else. Last of all, the name may have another form than in the table.
  */
 export function townsCalled(text: string): Town[] {
-  const parts = text.split(',').flatMap((part) => part.trim().replace(POSTAL_CODE, '') || []);
+  const towns = townsWithoutCode(text);
+  if (towns.length > 0) return towns;
+  for (const { code, rest } of readCodes(text)) {
+    const there = townsWithoutCode(rest).filter(({ country }) => isPostalCode(code, country));
+    if (there.length > 0) return there;
+  }
+  return [];
+}
+
+function townsWithoutCode(text: string): Town[] {
+  const parts = text.split(',').flatMap((part) => part.trim() || []);
   // A comma may also be part of the name: `Washington, D.C.`
   for (let count = 1; count <= parts.length; count++) {
     const regions = parts.slice(count);
@@ -27,9 +38,6 @@ export function townsCalled(text: string): Town[] {
   const isMeant = (town: Town) => others.every((region) => isIn(town, region));
   return towns.length > 0 ? towns : townsOfForm(only, isMeant);
 }
-
-/** `75011`, `D-10115`, `1010`: before the name of a town, or alone. Four digits may be a year. */
-const POSTAL_CODE = /^(?:[A-Z]{1,3}-)?(?!(?:19|20)\d\d\b)\d{4,6}(?:\s+|$)/;
 
 /** From so many inhabitants on a main name comes before any other. */
 const CITY_FROM = 200_000;

@@ -155,6 +155,8 @@ async function townIn(deps: Deps, text: string, words: Words) {
   const found = new RegExp(`${BEGIN}(?:${either(words.in)})\\s+(\\S.*)$`, 'iu').exec(text);
   const behind = found?.[1]?.split(/\s+/) ?? [];
   for (let count = Math.min(TOWN_WORDS, behind.length); count > 0; count--) {
+    // A year is no postal code of the town before it.
+    if (/^(?:19|20)\d\d$/.test(behind[count - 1] ?? '')) continue;
     const name = behind
       .slice(0, count)
       .join(' ')
