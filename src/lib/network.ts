@@ -1,4 +1,5 @@
 /** Addresses of the internet. */
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from './urls.js';
 
@@ -10,7 +11,7 @@ export function networkOf(address: string): string {
   const { v4, v6 } = withPort.exec(address)?.groups ?? {};
   const plain = v4 ?? v6 ?? address;
   try {
-    const parsed = ipaddr.parse(plain.replace(/^::ffff:(?=\d+\.)/i, ''));
+    const parsed = ipaddr.process(plain);
     if (parsed.kind() === 'ipv4') return parsed.toString();
     return parsed.toNormalizedString().split(':').slice(0, 4).join(':');
   } catch {
@@ -18,19 +19,33 @@ export function networkOf(address: string): string {
   }
 }
 
-/** Addresses of cloud machines that tell their secrets to whoever asks, besides link-local ones. */
-const METADATA = ['100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'];
+/** IPv4 networks of link-local addresses and of cloud machines that tell secrets to all who ask. */
+const SECRET = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'];
 
-/** The prefix of IPv6 addresses that lead to the IPv4 address in their last 32 bits. */
-const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
+/** Prefixes by which translators lead an IPv6 address to IPv4. RFC 6052, 7915. */
+const TRANSLATED = ['64:ff9b::', '::ffff:0:'];
 
-/** → whether no setting may have an address asked: link-local ones, and those of metadata. */
-export function isNeverAsked(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  const isNat = parsed.kind() === 'ipv6' && parsed.match(NAT64);
-  if (isNat) return isNeverAsked(parsed.toByteArray().slice(12).join('.'));
-  return parsed.range() === 'linkLocal' || METADATA.includes(parsed.toString());
+/** Addresses that no setting opens. `::/96` is an old form of IPv4; its `::1` is loopback. */
+const never = new BlockList();
+never.addAddress('::', 'ipv6');
+never.addRange('::2', '::ffff:ffff', 'ipv6');
+for (const network of ['fe80::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128']) add(network);
+for (const network of SECRET) {
+  add(network);
+  for (const prefix of TRANSLATED) add(`${prefix}${network}`, 96);
+}
+
+function add(network: string, bitsBefore = 0): void {
+  const [address = '', bits] = network.split('/');
+  never.addSubnet(address, bitsBefore + Number(bits), familyOf(address));
+}
+
+/** → whether no setting may have an address asked. An IPv4 address may stand in IPv6. */
+export const isNeverAsked = (address: string): boolean =>
+  isIP(address) > 0 && never.check(address.split('%')[0] ?? '', familyOf(address));
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
 
 /** → the host of a URL as addresses are written: without brackets, case or a dot at its end. */

@@ -195,7 +195,8 @@ describe('hosts of an intranet', () => {
 
   const never =
     '169.254.169.254 169.254.1.1 fe80::1 ::ffff:169.254.169.254 64:ff9b::a9fe:a9fe ' +
-    '100.100.100.200 192.0.0.192 fd00:ec2::254 fd20:ce::254';
+    '100.100.100.200 192.0.0.192 fd00:ec2::254 fd20:ce::254 168.63.129.16 ::ffff:a83f:8110 ' +
+    '64:ff9b::a83f:8110 ::ffff:0:a9fe:a9fe :: ::a9fe:a9fe ::7f00:1 ::169.254.169.254';
   test.each(never.split(' '))('%s is never asked, whatever is allowed', async (address) => {
     const all = { isPrivateAllowed: true };
     const host = address.includes(':') ? `[${address}]` : address;
