@@ -110,7 +110,11 @@ function request(
   return new Promise((resolve, reject) => {
     const asked = (isSecure ? requestHttps : requestHttp)(url, { ...options, agent });
     // What reads the answer throws its errors.
-    asked.on('response', (response) => resolve(response.on('error', () => undefined)));
+    asked.on('response', (response) => {
+      // Without it an answer that the end of its connection ends counts as whole after a failure.
+      asked.on('error', (error) => response.destroy(error));
+      resolve(response.on('error', () => undefined));
+    });
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (REFUSAL.test(error.message)) return reject(refused(error));
       reject(new Error(`no answer (${error.code ?? error.message})`, { cause: error }));

@@ -157,7 +157,8 @@ async function readPage(
   { pageBytes }: FetchBounds,
 ): Promise<Page> {
   const bytes = await readWhole(plainBytes(response), pageBytes);
-  const type = response.headers['content-type'] ?? '';
+  const { 'content-type': type = '', 'content-length': length } = response.headers;
+  const isChunked = /\bchunked$/i.test(response.headers['transfer-encoding'] ?? '');
   const [, named = ''] = /;\s*charset="?([\w.:-]+)/i.exec(type) ?? [];
   let parsed: Json | undefined | null = null;
   const value = (): Json | undefined => {
@@ -167,6 +168,7 @@ async function readPage(
   return {
     url,
     bytes,
+    isEndTold: isChunked || length !== undefined,
     headers: response.headers,
     start: bytes.toString('latin1', 0, START_CHARS).replace(/^\xef\xbb\xbf/, ''),
     mediaType: (type.split(';')[0] ?? '').trim().toLowerCase(),

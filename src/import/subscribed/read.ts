@@ -18,7 +18,7 @@ export interface SourceItems {
   mapping: string;
   first: FormatPage;
   pages: number;
-  /** Nothing slipped between its pages: what it lacks may be missing. */
+  /** Nothing slipped between its pages or off their ends: what it lacks may be missing. */
   isWhole: boolean;
   /** What is to be told of it. */
   lines: string[];
@@ -40,10 +40,12 @@ export async function readSourceItems(
     return { items: [], format, mapping: '', first, pages: 1, isWhole: true, lines: [] };
   }
   let pages = 0;
+  let isEndKnown = true;
   const totals = new Set<number>();
   async function* all() {
     for (let page = first; page; { value: page } = await fetched.next()) {
       pages += 1;
+      isEndKnown &&= page.isEndTold || !format.endsAnywhere;
       const total = format.totalOf?.(page) ?? null;
       if (total !== null) totals.add(total);
       yield page;
@@ -59,12 +61,14 @@ export async function readSourceItems(
   const lines = hint === '' ? [] : [`source: it has a list${hint}`];
   const { size } = new Set(items.map(({ externalId, lines: at }) => externalId ?? at.join()));
   const [total = size] = totals;
-  const isWhole = totals.size < 2 && size >= total;
-  if (!isWhole) lines.push(`source: ${size} of ${[...totals].join(', ')} events: ${CHANGED}`);
-  return { items, format, mapping, first, pages, isWhole, lines };
+  const isSteady = totals.size < 2 && size >= total;
+  if (!isSteady) lines.push(`source: ${size} of ${[...totals].join(', ')} events: ${CHANGED}`);
+  if (!isEndKnown) lines.push(`source: ${NO_END}`);
+  return { items, format, mapping, first, pages, isWhole: isSteady && isEndKnown, lines };
 }
 
 const CHANGED = 'its pages changed while they were read: nothing is taken for missing';
+const NO_END = 'its server gives no length and no chunks: nothing is taken for missing';
 
 /** → whether a URL is one of this service. */
 const isOurs = ({ roots }: Pick<Deps, 'roots'>, { origin }: URL): boolean =>

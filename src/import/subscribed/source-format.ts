@@ -12,6 +12,8 @@ export interface Page {
   /** Its beginning, by which formats are told. */
   start: string;
   mediaType: string;
+  /** The server says where the answer ends: by a length, or in chunks. */
+  isEndTold: boolean;
   /** The charset that the server names. */
   charset: string | undefined;
   /** → whether it is one JSON object or array. */
@@ -52,6 +54,8 @@ export interface SourceFormat {
   isLike(page: Page): boolean;
   /** → why a page cannot be read as a whole; null: it can. */
   faultOf(page: Page): string | null;
+  /** A page that is cut off between two rows looks whole. */
+  endsAnywhere?: boolean;
   /** → the URL of the next page, as the page names it; `""`: it is the last. */
   nextOf(page: Page): string;
   /** → the URL that is asked first; absent: as it was given. `days`: the first and the last. */

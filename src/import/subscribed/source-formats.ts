@@ -59,6 +59,7 @@ const page: SourceFormat = {
   isLike: ({ start, mediaType }) =>
     html.isLike(start, {}) || (/html/.test(mediaType) && /^\s*</.test(start)),
   faultOf: () => null,
+  endsAnywhere: true,
   nextOf: () => '',
   emptyFault: 'the page has no event as JSON-LD',
   hintOf: ({ url, bytes }) => {
@@ -126,7 +127,9 @@ const lines: SourceFormat = {
   what: 'lines of JSON',
   reads: ndjson,
   isLike: ({ start }) => ndjson.isLike(start, { route: kinds.event.route }),
+  // A line that is cut off is no JSON.
   faultOf: () => null,
+  endsAnywhere: true,
 };
 
 const table: SourceFormat = {
@@ -139,7 +142,11 @@ const table: SourceFormat = {
   // Any text could be one.
   isLike: ({ url, mediaType }) =>
     formatOfMedia(mediaType) === csv || formatOfFile(url.pathname) === csv,
-  faultOf: () => null,
+  faultOf({ isEndTold, bytes }) {
+    const isLineEnded = /[\r\n]\0?$/.test(bytes.subarray(-2).toString('latin1'));
+    return isEndTold || isLineEnded ? null : 'its last line is cut off';
+  },
+  endsAnywhere: true,
   nextOf: () => '',
 };
 
