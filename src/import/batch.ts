@@ -223,7 +223,7 @@ async function loadOne(
   const outcome = !stored ? 'created' : isSame(stored, record) ? 'unchanged' : 'updated';
   if (stored && outcome === 'unchanged') return { outcome, record: stored, warnings, said: fields };
   const newKeys = stored ? [] : keysOfNew(entry, record.id, matches);
-  const telling = { held, outcome, said: fields, present: options.present } as const;
+  const telling = { match, held, outcome, said: fields, present: options.present } as const;
   const keys = keysTelling(entry, record, { keys: newKeys, ...telling });
   matches.add(record, entry);
   if (!record.removed) slugs.add(record.slug);

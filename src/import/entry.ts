@@ -128,7 +128,18 @@ export interface KeySource {
    * A fetch of a calendar: rows without a UID are known by their hash in it. The status of a row is
    * for a new record alone, and what such a calendar lacked is brought back.
    */
-  present?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  present?: Fetched | undefined;
+}
+
+/** What a fetch of a source has. */
+export interface Fetched {
+  /** → whether it has a key. */
+  has(key: string): boolean;
+  /**
+   * → `told` of a key with what else is known from its load on, so that the next run knows it
+   * whatever becomes of this one; absent: nothing else.
+   */
+  withState?(key: string, told: JsonObject): JsonObject;
 }
 
 /** How a batch is loaded. */

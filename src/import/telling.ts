@@ -1,6 +1,6 @@
 /**
- * What the rows of a batch tell, beside their records: it stands on their keys. What a feed says is
- * written with its record, so that a run that dies leaves neither without the other.
+ * What the rows of a batch tell, beside their records: it stands on their keys, and is written with
+ * the record, so that a run that dies leaves neither without the other.
  */
 import { wayOf } from '../kinds/claims.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
@@ -19,7 +19,7 @@ interface Reading {
   present: LoadOptions['present'];
 }
 
-/** → what is remembered of what the source of a row has said; empty: nothing new. */
+/** → what is remembered of a row that changes no record; empty: nothing new. */
 export function toldNow(
   entry: LoadEntry,
   match: Match | null,
@@ -27,9 +27,9 @@ export function toldNow(
   { matches, present }: Reading,
 ): Telling[] {
   const { claim } = entry;
-  if (!record || match?.by === 'merged' || match?.by === 'own') return [];
-  // It was written with its record.
-  if (claim && outcome !== 'unchanged') return [];
+  // What changes a record is told with it.
+  if (!record || outcome !== 'unchanged' || match?.by === 'merged' || match?.by === 'own')
+    return [];
   const stored = match ? matches.keysOf(match.record) : [];
   const isYounger = present !== undefined && isOfOlder(stored, entry);
   if (isYounger && !claim) return [];
@@ -84,19 +84,23 @@ interface Followed {
   record: StoredRecord;
 }
 
-/** → the keys that are written with a record of a feed, with what the feed says on its own. */
+/** → the keys that are written with a record, with what its source says on one of them. */
 export function keysTelling(
   entry: LoadEntry,
   record: StoredRecord,
-  { keys, held, outcome, said, present }: Written,
+  { match, keys, held, outcome, said, present }: Written,
 ): KeyWrite[] {
-  const told = entry.claim && tellingOf(entry, record, { held, present, outcome, said });
+  // Another source, or this system, says what the record is.
+  const isLeft = match?.by === 'own' || (present !== undefined && isOfOlder(held, entry));
+  const isTelling = entry.claim !== undefined || !isLeft;
+  const told = isTelling && tellingOf(entry, record, { held, present, outcome, said });
   if (!told) return [...keys];
   const rest = keys.filter(({ key }) => key !== told.key);
   return keys[0]?.key === told.key ? [told, ...rest] : [...keys, told];
 }
 
 interface Written extends Pick<LoadOptions, 'present'> {
+  match: Match | null;
   keys: readonly KeyWrite[];
   held: readonly StoredKey[];
   outcome: 'created' | 'updated' | 'unchanged';

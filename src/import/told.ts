@@ -105,10 +105,11 @@ export function tellingOf(
   const rules = isRepeated ? null : sent;
   const isOfDate = occurrence !== undefined && !claim;
   if (key === undefined || isOfDate || !(present || rules)) return null;
-  const told: JsonObject = { ...before, ...(rules ? { rules } : {}), ...claim?.told };
-  if (present) Object.assign(told, { row: hashOf(entry), revision: record.revision });
-  if (present && outcome === 'created') told.made = record.id;
-  if (said) told.said = said;
+  const news: JsonObject = { ...before, ...(rules ? { rules } : {}), ...claim?.told };
+  if (present) Object.assign(news, { row: hashOf(entry), revision: record.revision });
+  if (present && outcome === 'created') news.made = record.id;
+  if (said) news.said = said;
+  const told = present?.withState?.(key, news) ?? news;
   return isDeepStrictEqual(told, before) ? null : { key, how: tellingHow(entry), told };
 }
 

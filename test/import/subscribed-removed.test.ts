@@ -20,6 +20,12 @@ import { loadRows } from '../support/load-rows.js';
 
 useClub();
 
+const table = (column: string, ids: string[]) =>
+  ids.reduce(
+    (text, id) => `${text}${id},${id},2026-03-20 19:00,2026-03-20 20:00\n`,
+    `${column},title,start_date,end_date\n`,
+  );
+
 describe('subscribed calendars', () => {
   it('32 a date that was put into the trash here stays there when its series returns', async () => {
     await open();
@@ -95,6 +101,37 @@ describe('subscribed calendars', () => {
     serve(calendar(told));
     await run(id);
     expect(await titles()).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each([
+    ['calendar', 'text/calendar', (uids: string[]) => calendar(uids.map((uid) => ({ uid })))],
+    ['table of rows with keys', 'text/csv', (ids: string[]) => table('id', ids)],
+    ['table of rows without keys', 'text/csv', (ids: string[]) => table('city', ids)],
+  ])('32 what a run of a %s loaded that died is missing later', async (_, type, textOf) => {
+    await open();
+    const told = ['a', 'b', 'c'];
+    const served = (uids: string[]) => {
+      club.answer = (__, response) =>
+        response.writeHead(200, { 'content-type': type }).end(textOf(uids));
+    };
+    served(told.slice(1));
+    const id = await subscribe();
+    await run(id);
+    served(told);
+    const { store } = club.app.deps;
+    const dying: typeof store.write = async (...written) => {
+      await store.write(...written);
+      throw new Error('killed');
+    };
+    const deps = { ...club.app.deps, store: { ...store, write: dying } };
+    expect((await run(id, deps)).reason).toBe('killed');
+    // Its lease on the outbox ends.
+    club.app.clock.nowMs += 3_600_000;
+    expect((await titles()).sort()).toEqual(told);
+    served(told.slice(1));
+    await run(id);
+    expect(await run(id)).toMatchObject({ missing: 1, lines: ['missing: trash: a'] });
+    expect(await titles()).toEqual(['b', 'c']);
   });
 
   it('8 what a calendar lacked, a row of any calendar brings back, a row of a file does not', async () => {

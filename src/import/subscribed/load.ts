@@ -2,6 +2,7 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Deps } from '../../records/deps.js';
 import { serviceCaller } from '../../service/users.js';
+import type { Fetched } from '../entry.js';
 import type { LoadItem } from '../items.js';
 import { noCounts, runLoad } from '../run.js';
 import { nameOfSource } from './choose.js';
@@ -13,8 +14,8 @@ export interface SourceItems {
   /** It gets the counts, and the lines of what was left out. */
   run: Run;
   items: readonly LoadItem[];
-  /** The keys that the source has now, whether or not they are among the items. */
-  present: { has: (key: string) => boolean };
+  /** What the source has now, whether or not it is among the items. */
+  present: Fetched;
   /** What the lines of an item are called in the run. */
   place: string;
   /** Called after each batch. */

@@ -17,7 +17,7 @@ import { readSourceItems } from './read.js';
 import { RUN_LINES, type Run, type Source, type StoredSource, sources } from './source.js';
 import type { SourceFormat } from './source-format.js';
 import { sourceFormatNamed } from './source-formats.js';
-import { endState, readState } from './state.js';
+import { endState, fetchedBy, readState } from './state.js';
 
 const kind = kinds.event;
 
@@ -144,7 +144,7 @@ async function tryRun(
   await save({});
   await bringBack(deps, id, { chosen, state });
   await loadItemsOf(deps, kind, {
-    ...{ source, run, items: chosen.items, present: chosen.keys, place: 'line' },
+    ...{ source, run, items: chosen.items, present: fetchedBy(id, chosen), place: 'line' },
     afterBatch: openLease(deps, save),
   });
   const notes = reading.notes.list().map(({ param, reason }) => `${param}: ${reason}`);

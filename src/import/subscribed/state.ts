@@ -31,15 +31,7 @@ export async function endState(
   id: number,
   { state, present }: { state: State } & Pick<Chosen, 'present'>,
 ): Promise<void> {
-  for (const [uid, { sequence, modified, dates, isOver }] of present) {
-    const known = {
-      sequence,
-      modified,
-      ...(dates ? { dates } : {}),
-      ...(isOver ? { isOver } : {}),
-    };
-    state[uid] = { ...known, gone: 0 };
-  }
+  for (const [uid, version] of present) state[uid] = stateOf(version);
   const start = keyOfSource(id, '').length;
   const changed: (StoredKey & { how: 'claim' })[] = [];
   for await (const stored of keysOf(deps, id)) {
@@ -48,6 +40,29 @@ export async function endState(
   }
   await writeAll(deps, changed);
 }
+
+/** → what a load of a source is told of its fetch, and states with what it writes. */
+export function fetchedBy(id: number, { keys, present }: Pick<Chosen, 'keys' | 'present'>) {
+  const start = keyOfSource(id, '').length;
+  return {
+    has: (key: string): boolean => keys.has(key),
+    withState(key: string, told: JsonObject): JsonObject {
+      const version = present.get(key.slice(start));
+      return (version && toldAfter(told, stateOf(version))) ?? told;
+    },
+  };
+}
+
+type Version = NonNullable<ReturnType<Chosen['present']['get']>>;
+
+/** → what is known of an event that the source has. */
+const stateOf = ({ sequence, modified, dates, isOver }: Version): EventState => ({
+  sequence,
+  modified,
+  ...(dates ? { dates } : {}),
+  ...(isOver ? { isOver } : {}),
+  gone: 0,
+});
 
 /** Removes a source, which claims nothing any more. Its events stay. → the source as it was. */
 export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
