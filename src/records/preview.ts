@@ -1,7 +1,8 @@
 /**
  * Previews: signed addresses that show the page of a record before it is public. The signature
- * holds the record and its revision, so that any change ends it. Its key is in the store: it is
- * the same for every process and after a restart, and nothing is stored for a preview. Contract
+ * holds the content of the record and its revision, so that any change ends it, and a record that
+ * gets the same ID and revision after a restored backup is not shown. Its key is in the store: it
+ * is the same for every process and after a restart, and nothing is stored for a preview. Contract
  * 26.10.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -69,8 +70,11 @@ export async function readPreview(
   return { record, token: text, untilUtc: secondsToUtc(Number(until)) };
 }
 
-const sign = (secret: string, { kind, id, revision }: StoredRecord, until: number): Buffer =>
-  createHmac('sha256', secret).update([kind, id, revision, until].join(' ')).digest();
+function sign(secret: string, record: StoredRecord, until: number): Buffer {
+  const { kind, id, revision, modified_utc, title, fields } = record;
+  const signed = JSON.stringify([kind, id, revision, until, modified_utc, title, fields]);
+  return createHmac('sha256', secret).update(signed).digest();
+}
 
 const secrets = documentsOf<{ secret: string }>('secret');
 

@@ -175,6 +175,29 @@ overTwoPairs('previews', (pair) => {
     expect(await app.deps.store.documents.list('secret')).toHaveLength(1);
   });
 
+  it('26.10 shows no other record that has its ID and revision after a restored backup', async () => {
+    const [secret] = await app.deps.store.documents.list<{ secret: string }>('secret');
+    // Two installations that begin alike: the same backup, restored twice.
+    const opened = await Promise.all(
+      ['Announced', 'Another'].map(async (title) => {
+        const restored = await openTestApp(pair, { overrides: { fetchImage: images.fetchImage } });
+        if (secret) await restored.deps.store.documents.swap({ ...secret, revision: 0 });
+        return { restored, event: await givenEvent(restored, { title, status: 'draft' }) };
+      }),
+    );
+    try {
+      const [first, second] = opened;
+      expect(first?.event.id).toBe(second?.event.id);
+      const request = `POST /events/${first?.event.id}/preview`;
+      const { body } = (await first?.restored.call({ request, as: 'editor' })) as { body: Json };
+      const path = body.url.slice('http://api.test'.length);
+      const shown = opened.map(async ({ restored }) => (await openPage(restored, path)).status);
+      expect(await Promise.all(shown)).toEqual([200, 404]);
+    } finally {
+      for (const { restored } of opened) await restored.close();
+    }
+  });
+
   it('26.10 is in no log, and does not exist without pages', async () => {
     const event = await draft();
     const path = await previewOf(`/events/${event.id}`);
