@@ -332,6 +332,24 @@ const lazily: Scenario[] = [
     },
   },
   {
+    name: '8 after a clock that ran ahead, a change of something else unpublishes nothing',
+    given: async (app) => {
+      app.clock.nowMs += 24 * 3_600_000;
+      const event = await givenEvent(app, { tags: 'Jazz' });
+      app.clock.nowMs -= 24 * 3_600_000;
+      return event;
+    },
+    call: (event: Json) => patch(event, { title: 'Renamed' }),
+    status: 200,
+    body: { title: 'Renamed', status: 'publish' },
+    check: async (_, event, app) => {
+      await app.given({ request: `DELETE /events/${event.id}` });
+      const restored = await app.given(patch(event, { status: 'publish', date: '2026-03-01' }));
+      expect(restored.status).toBe('publish');
+      expect((await app.given(patch(event, { date: '2026-05-01' }))).status).toBe('future');
+    },
+  },
+  {
     name: '8 publish-due and a PATCH at the same time: neither is lost',
     given: async (app) => {
       const event = await due(app);

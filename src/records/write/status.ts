@@ -11,7 +11,9 @@ const FUTURE_SECONDS = 60;
 
 /**
  * → the status beside a removal, and the removal. Without a status a record stays what it is;
- * another one than `trash` restores it. `date_utc`: of the publication after the write.
+ * another one than `trash` restores it. `date_utc`: of the publication after the write, which
+ * decides between `publish` and `future` only where the write sends a status or that date: a clock
+ * that ran ahead for a while leaves dates that no later change must read as plans.
  */
 export function statusAfter(
   kind: Kind,
@@ -24,8 +26,9 @@ export function statusAfter(
     const before = stored?.removed ?? null;
     const ofNew = sent === 'trash' ? 'draft' : defaultStatus(caller);
     const base = (sent && removal?.status) ?? (stored ? beforeRemoval(stored) : ofNew);
+    const isSent = !stored || payload.date !== undefined || payload.dateUtc !== undefined;
     return {
-      base_status: dueStatus(base, date_utc, nowSeconds),
+      base_status: isSent ? dueStatus(base, date_utc, nowSeconds) : base,
       removed: sent === 'trash' ? removalAfter(before, removal, nowSeconds) : before,
     };
   }
