@@ -79,8 +79,8 @@ export function demand({ ifMatch, ifNoneMatch }: Precondition, stored: Named | n
 function isNamed(header: string, stored: Named | null): boolean {
   if (!stored) return false;
   if (header.trim() === '*') return true;
-  // Weak tags never match: they do not promise the same record.
-  const tags = header.matchAll(/(W\/)?"(?:(\d{1,16}\.\d{1,16})\.)?[^"]*"/g);
+  // The record and revision decide: proxies that compress send a tag on in its weak form.
+  const tags = header.matchAll(/"(?:(\d{1,16}\.\d{1,16})\.)?[^"]*"/g);
   const wanted = `${stored.id}.${stored.revision}`;
-  return [...tags].some(([, weak, named]) => !weak && named === wanted);
+  return [...tags].some(([, named]) => named === wanted);
 }
