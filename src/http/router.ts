@@ -63,12 +63,14 @@ export function openRouter(deps: Deps): Middleware {
     const router = routers.get(segment) ?? new Router({ sensitive: true });
     routers.set(segment, router);
     const pattern =
-      `${ROOT}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1') +
-      (paths.has(`${path}${SUFFIX}`) ? '{.:format}' : '');
+      `${ROOT}${path === '/' ? '' : path}`
+        .replace(`{${OPEN_KEY}}`, `*${OPEN_KEY}`)
+        .replace(/\{(\w+)\}/g, ':$1') + (paths.has(`${path}${SUFFIX}`) ? '{.:format}' : '');
     for (const { methods, name } of operations) {
       const answer = async (ctx: Context) => {
         if (kind) takeSuffix(kind, ctx);
         const { id } = ctx.params;
+        takeOpenKey(ctx);
         // Anything but digits is not a route, and the body is not read.
         if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();
         ctx.state.route = path;
@@ -102,6 +104,15 @@ function takeSuffix(kind: Kind, ctx: Context): void {
   if (isRead(ctx) && isFormatOf(kind, format)) ctx.state.suffix = format;
   else if (key === undefined) throw noRoute();
   else ctx.params[key] = `${keys[key]}.${format}`;
+}
+
+/** The parameter of a path that may hold slashes: the key that another system gave. */
+const OPEN_KEY = 'key';
+
+/** Leaves out the slash that ends a path, which is no part of the key. */
+function takeOpenKey({ params, path }: Context): void {
+  const key = params[OPEN_KEY];
+  if (key !== undefined && path.endsWith('/')) params[OPEN_KEY] = key.slice(0, -1);
 }
 
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';

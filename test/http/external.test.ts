@@ -56,6 +56,19 @@ const scenarios: Scenario[] = [
     },
   },
   {
+    name: '16.1 keys: slashes as they are, one at the end ignored',
+    given: (app) =>
+      app.given(put('/venues/external/site/https:%2F%2Fa.test%2Fe%2F1', { venue: 'A' })),
+    call: { request: 'GET /venues/external/site/https://a.test/e/1/' },
+    status: 200,
+    body: (given: Json) => ({ id: given.id }),
+    check: async (_, given, app) => {
+      const path = '/venues/external/site/https://a.test/e/1';
+      expect((await app.call(put(path, { phone: '1' }))).body.id).toBe(given.id);
+      expect((await app.call({ request: `DELETE ${path}/`, as: 'admin' })).status).toBe(200);
+    },
+  },
+  {
     name: '16.1 a key of one kind is not that of another',
     given: givenHall,
     call: { request: 'GET /organizers/external/crm/hall-7' },
