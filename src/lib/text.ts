@@ -8,6 +8,13 @@ export const isBlank = (value: unknown): value is undefined | null | '' | readon
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
+/** → whether a text shows something: a character that is neither space nor without a shape. */
+export const isVisible = (text: string): boolean => VISIBLE.test(text);
+
+// U+2800 is the empty pattern of Braille. Fillers of Hangul, joiners and marks of direction are
+// default-ignorable.
+const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** → the text with a capital first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

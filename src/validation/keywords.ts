@@ -9,6 +9,7 @@ import { canonicalTag } from '../lib/language-tag.js';
 import { isOrigin } from '../lib/origins.js';
 import { parseWeights } from '../lib/ranking.js';
 import { readSiteLinks } from '../lib/site-links.js';
+import { isVisible } from '../lib/text.js';
 import { parseUrl } from '../lib/urls.js';
 import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
@@ -23,7 +24,7 @@ const DATE_TIME =
   'Must be a date-time such as 2026-03-01 09:00:00, 2026-03-01T09:00:00Z or tomorrow 9am.';
 
 const checks: Record<string, Check> = {
-  notBlank: (value) => (isText(value) && value.trim() === '' ? 'Must not be empty.' : null),
+  notBlank: (value) => (isText(value) && !isVisible(value) ? 'Must not be empty.' : null),
   notEmpty: (value) => (value === '' ? 'Must not be empty.' : null),
   dateTime: (value) => (isDateTime(value) ? null : DATE_TIME),
   dateRange: (value) =>

@@ -85,9 +85,19 @@ const texts: Scenario[] = [
   good('4.3 title is trimmed', { title: '  Fair ' }, { title: 'Fair', slug: 'fair' }),
   good('4.3 title "0" is a title', { title: '0' }, { title: '0', slug: '0' }),
   good('10 a title of 1,000 characters is accepted', { title: 'a'.repeat(1000) }, {}),
-  ...['', '   ', 5, true, ['Fair'], { a: 1 }, 'a'.repeat(1001)].map((title) =>
-    bad(`4.3 title: ${show(title).slice(0, 20)} is 400`, { title }),
-  ),
+  ...[
+    '',
+    '   ',
+    '\u200B',
+    '\u00AD\u2060',
+    '\u3164',
+    '\u2800',
+    5,
+    true,
+    ['Fair'],
+    { a: 1 },
+    'a'.repeat(1001),
+  ].map((title) => bad(`4.3 title: ${show(title).slice(0, 20)} is 400`, { title })),
   ...['description', 'excerpt'].flatMap((field) => [
     good(`4.3 ${field}: a text`, { [field]: ' Stalls ' }, { [field]: 'Stalls' }),
     ...['', null].map((text) =>

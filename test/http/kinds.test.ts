@@ -261,7 +261,7 @@ const writes = (kind: Kind, { sent }: Sample): Scenario[] => {
       code: 'rest_missing_callback_param',
       params: [titleField],
     },
-    ...['', '   ', 5, true, ['x']].map((value) =>
+    ...['', '   ', '\u200B\uFEFF', 5, true, ['x']].map((value) =>
       refused(
         `4 ${titleField} of ${route}: ${JSON.stringify(value)} is refused on create`,
         create({ [titleField]: value }),
