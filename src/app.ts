@@ -1,10 +1,10 @@
 /** The complete Koa app, not yet listening. */
 import Koa, { type Middleware } from 'koa';
-import compress from 'koa-compress';
 import { identify } from './access/tokens.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { cacheAnswers } from './http/middleware/cached-answers.js';
+import { compressAnswers } from './http/middleware/compression.js';
 import { answerUnchanged, tagEntities } from './http/middleware/entity-tags.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { setHeaders } from './http/middleware/headers.js';
@@ -17,7 +17,10 @@ import type { Face } from './pages/face.js';
 import type { Deps } from './records/deps.js';
 import { findByToken } from './service/users.js';
 
-/** → the app. The middleware is listed from the outermost to the innermost. */
+/**
+ * → the app. The middleware is listed from the outermost to the innermost. The first answerErrors
+ * answers errors of the steps that shape an answer, the second one those of the request.
+ */
 export function createApp(deps: Deps, face: Face): Koa {
   const { trustedProxies } = deps.config;
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
@@ -26,11 +29,12 @@ export function createApp(deps: Deps, face: Face): Koa {
   const pages = openPageSteps(deps, face);
   const chain = [
     logRequests(deps, overload.track),
+    answerErrors(deps.log),
     ...(rateLimit ? [rateLimit.byAddress] : []),
     answerUnchanged,
     ...(deps.config.keepAnswersSeconds > 0 ? [cacheAnswers(deps)] : []),
     setHeaders,
-    compress({ threshold: 2048, br: false }),
+    compressAnswers(),
     tagEntities,
     answerErrors(deps.log, pages?.answerError),
     answerHealth(deps),

@@ -99,6 +99,20 @@ runScenarios('pipeline, step 2', [
   ),
 ]);
 
+runScenarios('codings', [
+  ...['identity;q=0', '*;q=0', 'br, *;q=0', 'gzip;q=0, identity;q=0', 'zstd, identity;q=0.0'].map(
+    (encodings): Scenario => ({
+      name: `0: an answer to a client that accepts ${encodings}`,
+      call: { request: 'GET /doc', headers: { 'Accept-Encoding': encodings } },
+      status: 200,
+      check: ({ headers, body }) => {
+        expect(headers.get('access-control-allow-origin')).toBe('*');
+        expect(body.openapi).toBe('3.0.0');
+      },
+    }),
+  ),
+]);
+
 runScenarios('pipeline, steps 3 to 7', [
   {
     name: '0 step 3: all missing names are listed, and only those, before permission',
