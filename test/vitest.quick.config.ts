@@ -1,6 +1,6 @@
 /**
  * The tests of `npm test`: all but those that start processes and browsers, and four that take as
- * long as many others together.
+ * long as many others together. Of random lives it has one.
  * Test files of one worker share their modules, whose loading took a third of the time.
  */
 import { configDefaults, mergeConfig } from 'vitest/config';
@@ -9,6 +9,7 @@ import every from './vitest.config.js';
 export default mergeConfig(every, {
   test: {
     isolate: false,
+    env: { QUICK: 'true' },
     exclude: [
       ...configDefaults.exclude,
       'test/browser/**',
