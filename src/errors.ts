@@ -61,6 +61,10 @@ export const invalidJson = () =>
 export const bodyTooLarge = (maxBytes: number) =>
   new ApiError(413, 'rest_body_too_large', `The body is larger than ${maxBytes} bytes.`);
 
+/** 415: nothing reads a body of this type. Source: Contract 0, body types. */
+export const unsupportedType = () =>
+  new ApiError(415, 'rest_unsupported_media_type', 'Send JSON (application/json), or a form.');
+
 /** 400: required parameters are missing; lists all of them. Source: Contract 0 step 3. */
 export const missingParams = (names: string[]) =>
   new ApiError(400, 'rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, {
@@ -103,11 +107,7 @@ export const notLoggedIn = () =>
 
 /** 403: `author` is another user, whose records the caller may not edit. Source: Contract 6.3. */
 export const cannotEditOthers = () =>
-  new ApiError(
-    403,
-    'rest_cannot_edit_others',
-    'Sorry, you are not allowed to create or edit records as this user.',
-  );
+  new ApiError(403, 'rest_cannot_edit_others', 'Sorry, you are not allowed to write as this user.');
 
 /** 410: numbers of the change feed are from before a backup was restored. Source: Contract 30. */
 export const changesRestarted = () =>

@@ -1370,7 +1370,7 @@ export interface components {
              * @description Stable code; clients rely on it.
              * @enum {string}
              */
-            code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_record_renamed" | "rest_term_invalid" | "rest_too_many_requests" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
+            code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_record_renamed" | "rest_term_invalid" | "rest_too_many_requests" | "rest_unsupported_media_type" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
             /** @description Short English text. */
             message: string;
             /** @description HTTP status, and what the code adds: params, details, term_id. */
@@ -2852,6 +2852,18 @@ export interface components {
                 };
             };
         };
+        /** @description Codes: `rest_unsupported_media_type`. */
+        rest_unsupported_media_type: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_unsupported_media_type";
+                };
+            };
+        };
         /** @description Codes: `record_store_unavailable`. */
         record_store_unavailable: {
             headers: {
@@ -3408,6 +3420,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4060,6 +4073,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4154,6 +4168,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4236,6 +4251,7 @@ export interface operations {
             410: components["responses"]["event-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4330,6 +4346,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4398,6 +4415,7 @@ export interface operations {
             410: components["responses"]["event-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4626,6 +4644,7 @@ export interface operations {
             404: components["responses"]["rest-event-not-found"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4709,6 +4728,7 @@ export interface operations {
             404: components["responses"]["rest-event-not-found"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4779,6 +4799,7 @@ export interface operations {
             410: components["responses"]["event-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -4862,6 +4883,7 @@ export interface operations {
             404: components["responses"]["rest-event-not-found"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -5038,6 +5060,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -5111,6 +5134,7 @@ export interface operations {
             410: components["responses"]["event-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -5296,6 +5320,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -5762,6 +5787,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -5834,6 +5860,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -5894,6 +5921,7 @@ export interface operations {
             410: components["responses"]["venue-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -5977,6 +6005,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6042,6 +6071,7 @@ export interface operations {
             410: components["responses"]["venue-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6099,6 +6129,7 @@ export interface operations {
             410: components["responses"]["venue-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6320,6 +6351,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6391,6 +6423,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6450,6 +6483,7 @@ export interface operations {
             410: components["responses"]["venue-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6532,6 +6566,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6693,6 +6728,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6754,6 +6790,7 @@ export interface operations {
             410: components["responses"]["venue-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -6916,6 +6953,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7196,6 +7234,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7268,6 +7307,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7328,6 +7368,7 @@ export interface operations {
             410: components["responses"]["organizer-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7411,6 +7452,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7476,6 +7518,7 @@ export interface operations {
             410: components["responses"]["organizer-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7533,6 +7576,7 @@ export interface operations {
             410: components["responses"]["organizer-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7675,6 +7719,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7746,6 +7791,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7805,6 +7851,7 @@ export interface operations {
             410: components["responses"]["organizer-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -7887,6 +7934,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8044,6 +8092,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8105,6 +8154,7 @@ export interface operations {
             410: components["responses"]["organizer-is-in-trash"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8257,6 +8307,7 @@ export interface operations {
             };
             403: components["responses"]["rest_forbidden"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8514,6 +8565,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8575,6 +8627,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8645,6 +8698,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8717,6 +8771,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8781,6 +8836,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8837,6 +8893,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -8971,6 +9028,7 @@ export interface operations {
             403: components["responses"]["rest_forbidden"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9032,6 +9090,7 @@ export interface operations {
             404: components["responses"]["rest_term_invalid"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9182,6 +9241,7 @@ export interface operations {
             };
             403: components["responses"]["rest_forbidden"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9439,6 +9499,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9500,6 +9561,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9570,6 +9632,7 @@ export interface operations {
             };
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9642,6 +9705,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9706,6 +9770,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9762,6 +9827,7 @@ export interface operations {
             404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9896,6 +9962,7 @@ export interface operations {
             403: components["responses"]["rest_forbidden"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -9957,6 +10024,7 @@ export interface operations {
             404: components["responses"]["rest_term_invalid"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -10097,6 +10165,7 @@ export interface operations {
             };
             403: components["responses"]["rest_forbidden"];
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -10240,6 +10309,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -10320,6 +10390,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -10397,6 +10468,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -10471,6 +10543,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
@@ -10537,6 +10610,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["rest_body_too_large"];
+            415: components["responses"]["rest_unsupported_media_type"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];

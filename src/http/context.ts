@@ -13,6 +13,8 @@ export interface State {
   caller: Caller;
   /** The parameters of the body, merged over those of the query string. */
   parameters: JsonObject;
+  /** The names of the parameters in the body; null: it has none. */
+  bodyNames?: string[] | null;
   /** Identifies the request in its answer and in log lines. */
   requestId: string;
   /** The path of its route as the interface states it: `/events/{id}`. */

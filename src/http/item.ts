@@ -20,7 +20,7 @@ import { createRecord, putRecord, type Saved, updateRecord } from '../records/sa
 import { factsFor } from '../records/term-facts.js';
 import { entityTagOf, type Precondition } from '../records/write/commit.js';
 import { validate } from '../validation/compile.js';
-import { fieldsIssues } from '../validation/fields.js';
+import { fieldsIssues, isField } from '../validation/fields.js';
 import { ONE_LANGUAGE, readLang } from '../validation/texts.js';
 import { answer, answerText, type Context } from './context.js';
 import { answerInFormat, formatOf } from './feed.js';
@@ -58,8 +58,9 @@ export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   await answerRecord(deps, ctx, record, { hasJsonLd: kind.family.hasStatus, fields });
 }
 
-/** POST, PUT, PATCH on an item: 200 with the record after the update, 201 with a new series. */
+/** POST, PUT, PATCH on an item: 200 with the record after the update. */
 export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  refuseUnread(kind, ctx);
   const { parameters, caller } = ctx.state;
   const request = { payload: parameters, caller, precondition: preconditionOf(ctx) };
   await answerSaved(
@@ -74,10 +75,29 @@ export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 export async function putItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const { source = '', key = '' } = ctx.params;
+  refuseUnread(kind, ctx);
   const precondition = preconditionOf(ctx);
   const put = { identity: { source, key }, payload: parameters, caller, precondition };
   await answerSaved(deps, kind, ctx, await putRecord(deps, kind, put));
 }
+
+/** Throws `rest_invalid_param` for a body that has no field of the kind: nobody would read it. */
+function refuseUnread(kind: Kind, { state: { bodyNames: names } }: Context): void {
+  if (!names || names.some((name) => isField(kind, name))) return;
+  const reason = 'There is no such field, and no other one is sent.';
+  // The body of `curl -d` without a header is a form.
+  const ofForm = `${reason} JSON needs the header Content-Type: application/json.`;
+  const issues = names.slice(0, NAMED_FIELDS).map((name) => ({
+    param: name.slice(0, NAMED_CHARS),
+    reason: name.startsWith('{') ? ofForm : reason,
+  }));
+  throw invalidParams(
+    issues.length > 0 ? issues : [{ param: 'body', reason: 'Must be an object.' }],
+  );
+}
+
+/** Unknown fields that an error names, and the characters of each. */
+const [NAMED_FIELDS, NAMED_CHARS] = [10, 100];
 
 /** DELETE on an item: 200 with the record in the trash or erased, or the term as it was. */
 export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {

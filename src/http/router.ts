@@ -74,8 +74,8 @@ export function openRouter(deps: Deps): Middleware {
         // Anything but digits is not a route, and the body is not read.
         if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();
         ctx.state.route = path;
-        ctx.state.parameters =
-          name === 'bulk' ? readQuery(ctx.querystring) : await readParameters(ctx);
+        if (name === 'bulk') ctx.state.parameters = readQuery(ctx.querystring);
+        else Object.assign(ctx.state, await readParameters(ctx));
         if (kind) await kindHandlers[name as KindOperation](deps, kind, ctx);
         else await serviceHandlers[name as ServiceOperation](deps, ctx);
       };

@@ -1,5 +1,7 @@
-/** Checks `fields` against the keys that a record's answer has, by schemas/answers. */
+/** Which names a record's payload and answer have, by schemas/. */
 import type { Issue } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import { taggedIn } from '../kinds/texts.js';
 import { loadSchema, type PropertySchema } from './schemas.js';
 
 /** → one issue when a path names no key of the answer. */
@@ -9,6 +11,12 @@ export function fieldsIssues(answerSchema: string, fields: unknown): Issue[] {
   if (unknown.length === 0) return [];
   return [{ param: 'fields', reason: `Unknown: ${unknown.map(String).join(', ').slice(0, 200)}.` }];
 }
+
+/** → whether a payload may have a parameter of this name: it is read, or an answer has it. */
+export const isField = ({ name: kind, schema }: Kind, name: string): boolean =>
+  name === 'lang' ||
+  taggedIn(kind, name) !== null ||
+  [schema, `answers/${kind}.json`].some((path) => Object.hasOwn(loadSchema(path).properties, name));
 
 function isKnown(schemaPath: string, [name = '', ...rest]: string[]): boolean {
   const { properties } = loadSchema(schemaPath);

@@ -51,12 +51,26 @@ runScenarios('body types', [
     name: 'Zoë & Co',
   }),
   createsTag('multipart, files ignored', multipart([file('slug', 'x'), field('name', 'jazz')])),
-  givesNothing('text/plain', { type: 'text/plain', body: '{"name":"jazz"}' }),
-  givesNothing('XML', { type: 'application/xml', body: '<name>jazz</name>' }),
-  givesNothing('an unknown type', { type: 'x/y', body: 'name=jazz' }),
-  givesNothing('an invalid type', { type: '///;;', body: 'name=jazz' }),
   givesNothing('an empty form', { type: FORM, body: '' }),
-  givesNothing('multipart with only a file', multipart([file('name', 'jazz')])),
+  givesNothing('an empty text', { type: 'text/plain', body: '' }),
+  ...(
+    [
+      ['text/plain', { type: 'text/plain', body: '{"name":"jazz"}' }],
+      ['XML', { type: 'application/xml', body: '<name>jazz</name>' }],
+      ['an unknown type', { type: 'x/y', body: 'name=jazz' }],
+      ['an invalid type', { type: '///;;', body: 'name=jazz' }],
+      ['multipart with only a file', multipart([file('name', 'jazz')])],
+    ] as [string, Json][]
+  ).flatMap(([name, call]) =>
+    ['POST /tags', 'PATCH /tags/1', 'PUT /venues/external/crm/1', 'DELETE /events/1'].map(
+      (request): Scenario => ({
+        name: `0 body types: ${name} is 415, ${request}`,
+        call: { request, as: 'admin', ...call },
+        status: 415,
+        code: 'rest_unsupported_media_type',
+      }),
+    ),
+  ),
   {
     name: '0 lists: a form may use x[]= and nested names',
     call: {

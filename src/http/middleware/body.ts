@@ -4,23 +4,36 @@
  */
 import busboy from 'busboy';
 import qs from 'qs';
-import { bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
+import { bodyTooLarge, invalidJson, invalidParams, unsupportedType } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { Context } from '../context.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+/** What a request sends. */
+export interface Parameters {
+  /** Those of the query string and the body, which wins. */
+  parameters: JsonObject;
+  /** The names in the body; none where it is no object. null: there is nothing in it. */
+  bodyNames: string[] | null;
+}
+
 /**
- * → the parameters of the query string and the body. Throws `rest_invalid_json`,
- * `rest_body_too_large`, `rest_invalid_param`.
+ * → what a request sends. Throws `rest_invalid_json`, `rest_body_too_large`, `rest_invalid_param`,
+ * `rest_unsupported_media_type`.
  */
-export async function readParameters(ctx: Context): Promise<JsonObject> {
-  if (!hasBody(ctx)) return readQuery(ctx.querystring);
-  const body = await parseBody(ctx, await readBytes(ctx));
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (isObject) refuseBeyond(Object.keys(body)[limits.formParameters], limits.formParameters);
-  return { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
+export async function readParameters(ctx: Context): Promise<Parameters> {
+  const query = () => readQuery(ctx.querystring);
+  const bytes = hasBody(ctx) ? await readBytes(ctx) : Buffer.alloc(0);
+  if (bytes.length === 0) return { parameters: query(), bodyNames: null };
+  const body = await parseBody(ctx, bytes);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { parameters: query(), bodyNames: [] };
+  }
+  const names = Object.keys(body);
+  refuseBeyond(names[limits.formParameters], limits.formParameters);
+  return { parameters: { ...query(), ...body }, bodyNames: names.length > 0 ? names : null };
 }
 
 /** → whether the request may carry a body: its headers say so, whatever its method. */
@@ -95,12 +108,15 @@ function refuseBeyond(param: string | undefined, limit: number): void {
 }
 
 /**
- * → what the body holds; `{}` for a type that is not read. Its text is parsed here, so that forms
- * follow the rules of query strings, and keys such as `__proto__` are merely unknown parameters.
+ * → what the body holds. Its text is parsed here, so that forms follow the rules of query strings,
+ * and keys such as `__proto__` are merely unknown parameters.
  */
 async function parseBody(ctx: Context, bytes: Buffer): Promise<unknown> {
   if (ctx.is('multipart/form-data')) return readMultipart(ctx, bytes);
-  if (bytes.length === 0 || !ctx.is('application/json', 'application/*+json', FORM)) return {};
+  if (!ctx.is('application/json', 'application/*+json', FORM)) {
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return {};
+    throw unsupportedType();
+  }
   const text = textOf(bytes);
   if (ctx.is(FORM)) return readQuery(text, limits.formParameters);
   if (isDeep(text)) throw invalidJson();
@@ -139,11 +155,15 @@ function isDeep(text: string): boolean {
 /** → the fields of a multipart body; names such as venue[city] nest as they do in forms. */
 async function readMultipart({ req: { headers } }: Context, bytes: Buffer): Promise<JsonObject> {
   const pairs: string[] = [];
+  let hasFile = false;
   await new Promise<void>((resolve, reject) => {
     try {
       const parser = busboy({ headers, limits: { fields: limits.formParameters + 1, files: 0 } });
       parser.on('field', (name, value) => {
         pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+      });
+      parser.on('filesLimit', () => {
+        hasFile = true;
       });
       parser.on('close', resolve);
       parser.on('error', () => reject(invalidJson()));
@@ -152,6 +172,8 @@ async function readMultipart({ req: { headers } }: Context, bytes: Buffer): Prom
       reject(invalidJson());
     }
   });
+  // Files are left out beside fields, as browsers send those of empty inputs.
+  if (hasFile && pairs.length === 0) throw unsupportedType();
   const text = pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']');
   return readQuery(text, limits.formParameters);
 }

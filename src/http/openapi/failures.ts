@@ -20,6 +20,7 @@ import {
   preconditionFailed,
   storeUnavailable,
   tooManyRequests,
+  unsupportedType,
 } from '../../errors.js';
 import { loadSchema } from '../../validation/schemas.js';
 import { lastKeyOf, type Route } from '../routes.js';
@@ -59,6 +60,7 @@ function failuresOf({ kind, path }: Route, operation: Route['operations'][number
   if (needed.length > 0) all.push(missingParams([]));
   if (isGuarded) all.push(forbidden(true), forbidden(false));
   if (methods.includes('GET')) all.push(overloaded(1));
+  else if (name !== 'bulk') all.push(unsupportedType());
   if (key === 'id') all.push(noRoute());
   if (kind && key && isGuarded) all.push(preconditionFailed());
   // A missing record is an invalid parameter or an error of its own: the unknown-ID matrix.
