@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { positionOf } from '../src/import/subscribed/feed/position.js';
+import { removeSource } from '../src/import/subscribed/remove.js';
 import { runSource } from '../src/import/subscribed/run.js';
 import { shownUrl } from '../src/import/subscribed/shown-url.js';
 import {
@@ -20,7 +21,6 @@ import {
   sourceMappings,
   sources,
 } from '../src/import/subscribed/source.js';
-import { removeSource } from '../src/import/subscribed/state.js';
 import { openLog } from '../src/lib/log.js';
 import { parseUrl } from '../src/lib/urls.js';
 import type { OpenDeps } from '../src/open.js';
@@ -136,12 +136,14 @@ program
 
 program
   .command('remove')
-  .description('follow a source no longer; its events stay')
+  .description('follow a source no longer; its events stay, and are found when it is added again')
   .argument('<id>', 'ID of a source', Number)
-  .action((id: number) =>
+  .option('--with-events', 'events that it made and no other source has go into the trash', false)
+  .action((id: number, options: { withEvents: boolean }) =>
     runWith(async (deps) => {
-      const { value } = await removeSource(deps, id);
-      process.stderr.write(`Source ${id} (${shownUrl(value.url)}) is removed. Its events stay.\n`);
+      const { source, events, trashed } = await removeSource(deps, id, options);
+      const left = `${events - trashed} of its events stay, ${trashed} are in the trash.`;
+      process.stderr.write(`Source ${id} (${shownUrl(source.value.url)}) is removed. ${left}\n`);
       return 0;
     }),
   );

@@ -10,6 +10,7 @@ export type DocumentType =
   | 'image'
   | 'webhook'
   | 'source'
+  | 'former_source'
   | 'process'
   | 'installation'
   | 'secret';

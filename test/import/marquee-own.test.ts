@@ -1,6 +1,6 @@
 /** What is changed, removed or made in a listing that follows another one. Contract 32. */
 import { describe, expect, it } from 'vitest';
-import { removeSource } from '../../src/import/subscribed/state.js';
+import { removeSource } from '../../src/import/subscribed/remove.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import type { Json } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
@@ -36,6 +36,9 @@ describe('a listing that follows another one', () => {
     const { id: copy } = await named(b, 'Fair');
     await patch(b, 'events', copy, { title: 'Our fair' });
     await patch(a, 'events', fair.id, { title: 'Fete', excerpt: 'Two' });
+    // A source that is removed and added again goes on where it was.
+    await removeSource(b.deps, id);
+    expect(await follow(b, a)).toBe(id);
     await ran(b, id);
     expect(await b.given({ request: `GET /events/${copy}` })).toMatchObject({
       ...{ title: 'Our fair', excerpt: 'Two', venue: { venue: 'Hall' } },
@@ -60,6 +63,11 @@ describe('a listing that follows another one', () => {
     await ran(b, id);
     const { venues: after } = await b.given({ request: 'GET /venues' });
     expect(after[0]).toMatchObject({ phone: '1', venue: 'Hall 2' });
+    expect(await removeSource(b.deps, id, { withEvents: true })).toMatchObject({ trashed: 1 });
+    const shown = async () => [await titles(b), (await b.given({ request: 'GET /venues' })).venues];
+    expect(await shown()).toEqual([[], []]);
+    await ran(b, await follow(b, a));
+    expect(await shown()).toMatchObject([['Gala'], [{ phone: '1', venue: 'Hall 2' }]]);
   });
 
   it.each([

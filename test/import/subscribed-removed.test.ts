@@ -1,5 +1,6 @@
 /** Who removed an event of a subscribed calendar, and what brings it back. Contract 8, 32. */
 import { describe, expect, it } from 'vitest';
+import { removeSource } from '../../src/import/subscribed/remove.js';
 import { kinds } from '../../src/kinds/index.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { serviceCaller } from '../../src/service/users.js';
@@ -132,6 +133,41 @@ describe('subscribed calendars', () => {
     await run(id);
     expect(await run(id)).toMatchObject({ missing: 1, lines: ['missing: trash: a'] });
     expect(await titles()).toEqual(['b', 'c']);
+  });
+
+  it.each([
+    ['calendar', 'text/calendar', (uids: string[]) => calendar(uids.map((uid) => ({ uid })))],
+    ['table of rows with keys', 'text/csv', (ids: string[]) => table('id', ids)],
+    ['table of rows without keys', 'text/csv', (ids: string[]) => table('city', ids)],
+  ])('32 a %s that is removed and added again has its events', async (_, type, textOf) => {
+    await open();
+    const told = ['a', 'b', 'c'];
+    club.answer = (__, response) =>
+      response.writeHead(200, { 'content-type': type }).end(textOf(told));
+    const ids = async () => (await listed()).map(({ id: event }) => event).sort();
+    const id = await subscribe();
+    await run(id);
+    const before = await ids();
+    const { deps, given } = club.app;
+    await given({ request: `PATCH /events/${before[2]}`, body: { excerpt: 'Ours' } });
+    const times = { start_date: '2026-03-20', end_date: '2026-03-20' };
+    await given({ request: 'POST /events', body: { title: 'Ours', ...times } });
+    const other = await subscribe({ url: `${club.url}?other`, authority: 'keep' });
+    await run(other);
+    await removeSource(deps, other);
+    const added = await ids();
+    expect(await removeSource(deps, id)).toMatchObject({ events: 3, trashed: 0 });
+    expect(await ids()).toEqual(added);
+    // The address is the same in another scheme.
+    const again = await subscribe({ url: club.url.replace('http', 'HTTP') });
+    expect(again).toBe(id);
+    expect(await run(again)).toMatchObject({ created: 0, rejected: 0 });
+    expect(await ids()).toEqual(added);
+    expect(await removeSource(deps, again, { withEvents: true })).toMatchObject({ trashed: 3 });
+    expect(await ids()).toEqual(added.filter((event) => !before.includes(event)));
+    expect(await removeSource(deps, again).catch(String)).toContain('There is no source');
+    expect(await run(await subscribe())).toMatchObject({ created: 0, rejected: 0 });
+    expect(await ids()).toEqual(added);
   });
 
   it('8 what a calendar lacked, a row of any calendar brings back, a row of a file does not', async () => {

@@ -1,6 +1,6 @@
 /** What a calendar told, and what is told by others: files, calendars, people. Contract 32. */
 import { expect, it } from 'vitest';
-import { removeSource } from '../../src/import/subscribed/state.js';
+import { removeSource } from '../../src/import/subscribed/remove.js';
 import { kinds } from '../../src/kinds/index.js';
 import { exported, load } from '../lifecycle/world.js';
 import { disagreements } from '../support/agree.js';

@@ -12,6 +12,7 @@ import { normalizeTimeZone } from '../../time/zones.js';
 import type { RowRevision } from '../formats/format.js';
 import { mapperFault, mappingsOf, OWN_COLUMNS } from '../mapper.js';
 import { type Credentials, credentialIssues } from './credentials.js';
+import { formerId } from './former.js';
 import type { MissingAction } from './source-format.js';
 
 /** Most sources, and how often one may be fetched at the most, s. */
@@ -152,7 +153,10 @@ const SOURCE_DEFAULTS: Omit<SourceOptions, 'url' | 'name'> = {
   credentials: null,
 };
 
-/** Adds a source, which is due at once. → it. Throws `rest_invalid_param` with all faults. */
+/**
+ * Adds a source, which is due at once; one that was removed gets its ID of before. → it.
+ * Throws `rest_invalid_param` with all faults.
+ */
 export async function addSource(
   deps: Deps,
   given: Partial<SourceOptions> & Pick<SourceOptions, 'url'>,
@@ -164,7 +168,7 @@ export async function addSource(
     issues.push({ param: 'url', reason: `There are ${SOURCES} sources already.` });
   }
   if (issues.length > 0) throw invalidParams(issues);
-  return sources.add(deps, {
+  const value: Source = {
     ...options,
     created_utc: nowUtc(deps),
     ...UNKNOWN,
@@ -176,7 +180,10 @@ export async function addSource(
     read_ms: 0,
     count: 0,
     last_run: null,
-  });
+  };
+  const id = await formerId(deps, options.url);
+  const isBack = id !== null && (await sources.swap(deps, { id, revision: 0, value }));
+  return isBack ? { type: 'source', id, revision: 1, value } : sources.add(deps, value);
 }
 
 /** Changes how a calendar is read. It is due at once, as a whole. Throws as `addSource` does. */

@@ -3,14 +3,14 @@
  * them. Contract 32.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { allKinds, kinds } from '../../kinds/index.js';
+import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import type { StoredKey } from '../../store/port.js';
 import { type Chosen, keyOfSource } from './choose.js';
-import { type EventState, required, type State, type StoredSource, sources } from './source.js';
+import type { EventState, State } from './source.js';
 import { otherWays } from './ways.js';
 
 /** → what is known of the events of a source. A key of it that a file has brought says nothing. */
@@ -64,27 +64,6 @@ const stateOf = ({ sequence, modified, dates, isOver }: Version): EventState => 
   gone: 0,
 });
 
-/** Removes a source, which claims nothing any more. Its events stay. → the source as it was. */
-export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
-  const removed = await sources.change(deps, id, () => null);
-  for (const { name } of allKinds) {
-    const changed: (StoredKey & { how: 'claim' })[] = [];
-    for await (const stored of keysOf(deps, id, name)) {
-      if (stored.told) changed.push({ ...stored, told: provenanceIn(stored), how: 'claim' });
-    }
-    await writeAll(deps, changed, name);
-  }
-  // Keys of a source that a process removed as it died go first.
-  return required(removed, id);
-}
-
-/** → where a copy of another Marquee came from, which it keeps; null: it is none. */
-function provenanceIn({ told }: StoredKey): JsonObject | null {
-  const { made, origin, via } = told ?? {};
-  if (typeof made !== 'number' || typeof origin !== 'string') return null;
-  return { made, origin, via: via ?? [] };
-}
-
 /** → `told` with what a run knows of an event; without it where it knows nothing any more. */
 function toldAfter(told: JsonObject | null, known: EventState | undefined): JsonObject | null {
   const { row, revision, rules, made } = told ?? {};
@@ -95,7 +74,8 @@ function toldAfter(told: JsonObject | null, known: EventState | undefined): Json
   return { ...before, ...(JSON.parse(JSON.stringify(known)) as JsonObject), ...before };
 }
 
-async function* keysOf(
+/** Yields the keys by which a source names records of a kind. */
+export async function* keysOf(
   { store }: Pick<Deps, 'store'>,
   id: number,
   kind = kinds.event.name,
@@ -109,7 +89,8 @@ async function* keysOf(
   }
 }
 
-async function writeAll(
+/** Writes what sources say on keys, of records that may come through others from then on. */
+export async function writeAll(
   { store }: Pick<Deps, 'store'>,
   writes: readonly (StoredKey & { how: 'claim' })[],
   kind = kinds.event.name,

@@ -16,11 +16,11 @@ import { refKey, type StoredKey } from '../../../store/port.js';
 import { nowSeconds } from '../../../time/now.js';
 import { saidAnew } from '../../followed.js';
 import { nameOfSource } from '../choose.js';
-import type { Source } from '../source.js';
 import type { MissingAction } from '../source-format.js';
 import { otherWays } from '../ways.js';
 
-type Following = Source & { id: number; missing: MissingAction };
+/** How a source acts on what it has no more. */
+type Acting = { missing: MissingAction };
 
 /** Marks records that a feed has deleted. → whether any was there, marked before or not. */
 export async function markGone(
@@ -137,7 +137,7 @@ export interface Acted {
 export async function actOnLacking(
   deps: Deps,
   kind: Kind,
-  { source, lacking }: { source: Following; lacking: readonly StoredKey[] },
+  { source, lacking }: { source: Acting; lacking: readonly StoredKey[] },
 ): Promise<Acted> {
   const acted: Acted = { removed: 0, lines: [], isLeft: false };
   const caller = await serviceCaller(deps);
@@ -158,7 +158,7 @@ export async function actOnLacking(
 }
 
 interface Lacking {
-  source: Following;
+  source: Acting;
   row: StoredKey;
   record: StoredRecord;
   ofRecord: readonly StoredKey[];
