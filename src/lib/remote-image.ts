@@ -31,7 +31,8 @@ export type ImageCheck = { extension: string } | { reason: string };
  * throws. The URL must be http or https, without user or password, and have at most 2,048
  * characters; any port is allowed. Offline, its path must end in an image extension. Online, a HEAD
  * request must return 200 with an allowed image type, after at most three redirects, each under the
- * same rules. `timeoutMs` is for all of it, name resolution included.
+ * same rules; a host that refuses HEAD is asked by a GET of the first bytes. `timeoutMs` is for all
+ * of it, name resolution included.
  */
 export async function checkRemoteImage(
   url: string,
@@ -40,13 +41,34 @@ export async function checkRemoteImage(
   const target = parseTarget(url);
   if (target === null) return null;
   if (!online) return extensionOfPath(target.pathname);
-  try {
-    return await ask(target, { method: 'HEAD', timeoutMs, rules }, ({ headers }) =>
+  const endMs = performance.now() + timeoutMs;
+  const typeBy = (how: Pick<Asking, 'method' | 'headers'>) => {
+    const leftMs = Math.max(1, Math.round(endMs - performance.now()));
+    return ask(target, { ...how, timeoutMs: leftMs, rules }, ({ headers }) =>
       extensionOfType(headers['content-type']),
     );
+  };
+  try {
+    return await typeBy({ method: 'HEAD' }).catch((error: Error) => {
+      if (!isHeadRefused(error)) throw error;
+      return typeBy({ method: 'GET', headers: FIRST_BYTES });
+    });
   } catch (error) {
     return { reason: (error as Error).message };
   }
+}
+
+/** The connection ends after the head of the answer, also where a host sends all bytes. */
+const FIRST_BYTES = { range: 'bytes=0-1023' };
+
+/** Statuses that a GET would not change. */
+const FINAL: ReadonlySet<number> = new Set([404, 410, 429]);
+
+/** How a host refuses without a status: it hangs up, or sends no HTTP. */
+const HUNG_UP = /^no answer( \((ECONNRESET|EPIPE|HPE_\w+)\))?$/;
+
+function isHeadRefused({ message, status }: Error & { status?: number }): boolean {
+  return status === undefined ? HUNG_UP.test(message) : status >= 400 && !FINAL.has(status);
 }
 
 /**
@@ -66,22 +88,26 @@ export async function fetchRemoteImage(
   });
 }
 
-/** → what `read` makes of the answer 200 behind redirects. Throws the reason why there is none. */
+/**
+ * → what `read` makes of the answer 200, or 206 to a range, behind redirects. Throws an Error with
+ * the reason and the `status` of another answer.
+ */
 function ask<T>(
   target: URL,
-  options: Pick<Asking, 'method' | 'timeoutMs' | 'rules'>,
+  { headers, ...options }: Pick<Asking, 'method' | 'headers' | 'timeoutMs' | 'rules'>,
   read: (response: IncomingMessage) => T | Promise<T>,
 ): Promise<T> {
   const asking: Asking = {
     ...options,
-    headers: { 'user-agent': 'Marquee', accept: 'image/*' },
+    headers: { 'user-agent': 'Marquee', accept: 'image/*', ...headers },
     maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
     redirects: { max: REDIRECTS_MAX, parse: parseRedirect },
   };
   return askOutside(target, asking, (response) => {
-    const { statusCode } = response;
-    if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);
-    return read(response);
+    const { statusCode: status } = response;
+    const isFound = status === 200 || (status === 206 && headers !== undefined);
+    if (isFound) return read(response);
+    throw Object.assign(new Error(`the server answered ${status}`), { status });
   });
 }
 

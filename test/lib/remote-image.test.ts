@@ -115,6 +115,31 @@ describe('online', () => {
     expect(requests[0]?.headers).not.toHaveProperty('cookie');
   });
 
+  test.each([
+    ...[400, 401, 403, 405, 500, 501].map((status) => [`${status}`, status] as const),
+    ['hanging up', 0] as const,
+  ])('a host that refuses HEAD by %s is asked by a GET of the first bytes', async (_, status) => {
+    answers['/get-only'] = (response) => {
+      const { method, headers } = response.req;
+      if (method === 'HEAD') return status ? response.writeHead(status).end() : response.destroy();
+      response.writeHead(headers.range ? 206 : 200, { 'content-type': 'image/png' });
+      // The rest is not waited for.
+      response.write('x');
+    };
+    expect(await checkRemoteImage(`${base}/get-only`, local)).toEqual({ extension: 'png' });
+    const asked = requests.map(({ method, headers }) => [method, headers.range]);
+    expect(asked).toEqual([
+      ['HEAD', undefined],
+      ['GET', 'bytes=0-1023'],
+    ]);
+  });
+
+  test.each([404, 410, 429])('%s is no refusal of HEAD', async (status) => {
+    answers['/final'] = (response) => response.writeHead(status).end();
+    expect(await checkRemoteImage(`${base}/final`, local)).toEqual(failed);
+    expect(requests).toHaveLength(1);
+  });
+
   it('follows three redirects, not four', async () => {
     expect(await checkRemoteImage(`${base}/hop?hops=3`, local)).toEqual({ extension: 'png' });
     expect(requests).toHaveLength(4);
