@@ -28,7 +28,8 @@ export function createApp(deps: Deps, face: Face): Koa {
   const overload = openOverload(deps);
   const pages = openPageSteps(deps, face);
   const chain = [
-    logRequests(deps, overload.track),
+    logRequests(deps),
+    overload.admit,
     answerErrors(deps.log),
     ...(rateLimit ? [rateLimit.byAddress] : []),
     answerUnchanged,

@@ -109,8 +109,9 @@ export const limits = Object.freeze({
   bulkIdleMs: 120_000,
   /** How long an idle connection is kept, ms: longer than balancers do (Google's: 600 s). */
   keepAliveMs: 620_000,
-  /** Median delay of the event loop beyond which reads are refused, ms. */
-  loopDelayMs: 200,
+  /** How long requests wait for their turn before reads are refused, ms, and how many at most. */
+  lateMs: 200,
+  waitingRequests: 4096,
   /** How long the request line and headers may take to arrive, ms. */
   headersTimeoutMs: 60_000,
   /** How long a request body, other than that of a load, may take to arrive, ms. */

@@ -21,6 +21,8 @@ export interface State {
   route?: string;
   /** Why the request is not served, decided before it is routed. */
   refusal?: ApiError;
+  /** Its rank among requests, where it is refused because of overload. */
+  shed?: 'list' | 'item' | 'any' | undefined;
   /** The format that the suffix of the path names. */
   suffix?: AnswerFormat;
   /** Header `Cache-Control` of an anonymous answer, where it is not that of all. */

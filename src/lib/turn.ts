@@ -1,4 +1,5 @@
-/** Turns of the event loop: long work yields in them. */
+/** Turns of the event loop: long work yields in them, and requests wait for theirs. */
+import { nextTick } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { chunksOf } from './batches.js';
 
@@ -19,4 +20,62 @@ export async function inTurns<T, R>(
     if (items.length > size) await turn();
   }
   return results;
+}
+
+/** Work that waits until the event loop has time for it. */
+export interface TurnQueue {
+  /**
+   * Resolves when the caller may begin. `front`: before all others; `aside`: begun in turn with
+   * those of the queue, whose wait does not count it.
+   */
+  wait(place: 'front' | 'back' | 'aside'): Promise<void>;
+  /** → how many wait. */
+  length(): number;
+  /** → how long the next one has waited, ms; 0 if the queue was empty within `EMPTIED_MS`. */
+  lateMs(): number;
+}
+
+/** How long work is begun in one turn of the event loop, ms: as long as all else in it takes. */
+const TURN_MS = { least: 1, most: 10 };
+
+/** After one slow piece of work the queue is long, and soon empty again: no overload. */
+const EMPTIED_MS = 1000;
+
+/** → a queue whose work begins in several turns of the event loop. */
+export function openTurnQueue(now: () => number): TurnQueue {
+  const queue: { begin: () => void; sinceMs: number }[] = [];
+  const aside: (() => void)[] = [];
+  const length = () => queue.length + aside.length;
+  let emptyMs = now();
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    while (length() > 0) {
+      const sinceMs = now();
+      await turn();
+      const elseMs = now() - sinceMs;
+      const untilMs = now() + Math.min(TURN_MS.most, Math.max(TURN_MS.least, elseMs));
+      do {
+        queue.shift()?.begin();
+        aside.shift()?.();
+        // Both go on until they wait for something outside of this process.
+        await new Promise<void>((resolve) => nextTick(resolve));
+      } while (length() > 0 && now() < untilMs);
+    }
+    isRunning = false;
+  };
+  return {
+    wait: (place) =>
+      new Promise((begin) => {
+        if (queue.length === 0) emptyMs = now();
+        if (place === 'aside') aside.push(begin);
+        else queue[place === 'front' ? 'unshift' : 'push']({ begin, sinceMs: now() });
+        if (!isRunning) void run();
+      }),
+    length,
+    lateMs: () => {
+      const [first] = queue;
+      return first && now() - emptyMs >= EMPTIED_MS ? now() - first.sinceMs : 0;
+    },
+  };
 }

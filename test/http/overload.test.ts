@@ -2,9 +2,10 @@
 import { type ClientRequest, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
-import type { Context } from '../../src/http/context.js';
+import type { Context, State } from '../../src/http/context.js';
 import { openOverload } from '../../src/http/middleware/overload.js';
 import { noMetrics, openMetrics } from '../../src/lib/metrics.js';
+import { limits } from '../../src/limits.js';
 import { pairNamed } from '../support/adapters.js';
 import { type Call, openTestApp, type TestApp } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
@@ -92,44 +93,88 @@ describe('requests in flight', () => {
   });
 });
 
-describe('delay of the event loop', () => {
-  it.each([
-    [0, 1, 1, 'yes yes'],
-    [200, 1, 1, 'yes yes'],
-    [201, 1, 1, 'no yes'],
-    [400, 1, 1, 'no yes'],
-    [401, 1, 1, 'no no'],
-    [401, 0.5, 1, 'no no'],
-    // Other programs have the processor: 20 requests a second are answered late, but answered.
-    [401, 0.49, 20, 'yes yes'],
-    [401, 0.49, 99, 'yes yes'],
-    // Many requests in a container that may use little of it.
-    [401, 0.1, 100, 'no no'],
-  ])('a median of %i ms in the last second, %f of a processor, %i requests: %s', async (...row) => {
-    const [delayMs, processorShare, requests, answers] = row;
-    const measured = [{ delayMs, processorShare }];
-    let nowMs = 0;
-    const { shed, track } = openOverload(
-      { config: readConfig({}), metrics: noMetrics, now: () => nowMs },
-      () => measured.shift() ?? { delayMs: 0, processorShare: 0 },
-    );
-    // A list and an item.
-    const ask = async (path: string) => {
-      const ctx = { method: 'GET', path: `/vendor/events/v1${path}`, req: { headers: {} } };
-      return shed(ctx as Context, async () => undefined).then(
+describe('the wait for a turn', () => {
+  const LIST = '/vendor/events/v1/events/';
+  const ITEM = `${LIST}7`;
+  let nowMs = 0;
+  const open = (maxInFlight = '512') => {
+    nowMs = 0;
+    const config = readConfig({ MAX_IN_FLIGHT: maxInFlight });
+    const { admit, shed } = openOverload({ config, metrics: noMetrics, now: () => nowMs });
+    return (path: string, work: () => void = () => undefined) => {
+      const headers: Record<string, string> = {};
+      const res = { setHeader: (name: string, value: string) => (headers[name] = value) };
+      const given = { method: 'GET', path, req: { headers: {} }, res, state: {} as State };
+      const ctx = given as unknown as Context;
+      const next = async () => work();
+      const answered = admit(ctx, () => shed(ctx, next)).then(
         () => 'yes',
         ({ code }: { code: string }) => (code === 'service_overloaded' ? 'no' : code),
       );
+      return { answered, headers, isRefused: ctx.state.shed !== undefined };
     };
-    const both = async () => `${await ask('/events/')} ${await ask('/events/7')}`;
-    expect(await both()).toBe('yes yes');
-    for (let n = 0; n < requests; n++) {
-      track(1);
-      track(-1);
+  };
+
+  it.each([
+    [200, 1000, 'yes yes'],
+    [201, 1000, 'no yes'],
+    [400, 1000, 'no yes'],
+    [401, 1000, 'no no'],
+    // After one slow request.
+    [998, 999, 'yes yes'],
+  ])('%i ms, and none waited %i ms ago: a list and an item %s', async (waitMs, busyMs, answers) => {
+    const ask = open();
+    let late = '';
+    const first = ask(LIST, () => {
+      nowMs = busyMs;
+      late = [LIST, ITEM].map((path) => (ask(path).isRefused ? 'no' : 'yes')).join(' ');
+    });
+    nowMs = busyMs - waitMs;
+    await Promise.all([first.answered, ask(LIST).answered]);
+    expect(late).toBe(answers);
+    // Nobody waits now.
+    expect(await ask(LIST).answered).toBe('yes');
+  });
+
+  it('ends at once for probes, and for refusals as often as for others', async () => {
+    const ask = open('2');
+    const begun: string[] = [];
+    const list = (name: string) => ask(LIST, () => begun.push(name)).answered;
+    const refused = (name: string) => list(name).then((answer) => begun.push(`${name} ${answer}`));
+    const all = [list('a'), list('b'), refused('c'), refused('d'), refused('e')];
+    all.push(ask('/health', () => begun.push('probe')).answered);
+    await Promise.all(all);
+    expect(begun).toEqual(['probe', 'c no', 'a', 'd no', 'b', 'e no']);
+  });
+
+  it.each([
+    [0, 1],
+    [4, 4],
+    [50, 10],
+  ])('all else takes %i ms of a turn of the event loop, and requests %i', async (elseMs, ms) => {
+    const ask = open();
+    let isOver = false;
+    let turns = 0;
+    const work = () => {
+      turns++;
+      nowMs += elseMs;
+      if (!isOver) setImmediate(work);
+    };
+    const requests = Array.from({ length: 100 }, () => ask(LIST, () => nowMs++).answered);
+    setImmediate(work);
+    await Promise.all(requests);
+    isOver = true;
+    expect(Math.abs(turns - 100 / ms)).toBeLessThanOrEqual(2);
+  });
+
+  it('is not for more requests than the bound: they are refused, and their connections', async () => {
+    const ask = open('100000');
+    const waiting = Array.from({ length: limits.waitingRequests }, () => ask(ITEM));
+    const last = ask(ITEM);
+    expect([last.headers, await last.answered]).toEqual([{ Connection: 'close' }, 'no']);
+    for (const { answered, headers } of waiting) {
+      expect([headers, await answered]).toEqual([{}, 'yes']);
     }
-    nowMs += 1000;
-    expect(await both()).toBe(answers);
-    nowMs += 1000;
-    expect(await both()).toBe('yes yes');
+    expect(await ask(ITEM).answered).toBe('yes');
   });
 });

@@ -1,98 +1,70 @@
 /**
- * Refuses reads when the process has more to do than it can: first lists of anonymous callers, then
- * all other reads. Cached answers, writes and health checks are never refused. Contract 23.
+ * Requests wait for their turn, so that a crowd leaves the event loop time for probes, timers and
+ * new connections: libuv reads up to 48 times 1,024 connections before these. When too many wait,
+ * reads are refused: first lists of anonymous callers, then all others. Cached answers, writes and
+ * probes are not. Contract 23.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Next } from 'koa';
 import { overloaded } from '../../errors.js';
+import { openTurnQueue } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import { NAMESPACE } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
 import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
+import { isMonitoring } from '../health.js';
 import { routes } from '../routes.js';
 
-/** The count of requests, and the step that refuses. */
+/** The two steps. */
 export interface Overload {
-  /** Counts a request in flight. `by`: 1 when it begins, -1 when it ends. */
-  track: (by: 1 | -1) => void;
-  /** Behind cached answers and health: throws `service_overloaded`. */
+  /** Counts a request, decides whether it is refused, and passes it on in its turn. */
+  admit: (ctx: Context, next: Next) => Promise<void>;
+  /** Behind cached answers and probes: throws `service_overloaded` where `admit` refused. */
   shed: (ctx: Context, next: Next) => Promise<void>;
 }
 
-/** How late the event loop was since it was last measured, and how busy the process. */
-export interface Lateness {
-  /** The median delay of the loop, ms. */
-  delayMs: number;
-  /** What the process used of one processor, 0 to 1 and more. */
-  processorShare: number;
-}
-
-/** → the steps. `measure`: since its last call. */
-export function openOverload(
-  { config, metrics, now }: Pick<Deps, 'config' | 'metrics' | 'now'>,
-  measure: () => Lateness = openMeasure(),
-): Overload {
-  const { maxInFlight } = config;
+/** → the steps. */
+export function openOverload({
+  config: { maxInFlight },
+  metrics,
+  now,
+}: Pick<Deps, 'config' | 'metrics' | 'now'>): Overload {
+  const queue = openTurnQueue(now);
+  // Without refused requests: whoever sends those again at once would keep out everybody.
   let inFlight = 0;
-  let begun = 0;
-  let delayMs = 0;
-  let measuredMs = now();
-  const isOver = (times: number): boolean => {
-    if (maxInFlight === 0) return false;
-    if (now() - measuredMs >= DELAY_WINDOW_MS) {
-      const late = measure();
-      const isOfRequests = late.processorShare >= BUSY_SHARE || begun >= MANY_REQUESTS;
-      delayMs = isOfRequests ? late.delayMs : 0;
-      measuredMs = now();
-      begun = 0;
-    }
-    return inFlight > maxInFlight * times || delayMs > limits.loopDelayMs * times;
+  const isOver = (times: number): boolean =>
+    inFlight >= maxInFlight * times || queue.lateMs() > limits.lateMs * times;
+  const refuse = (ctx: Context): Context['state']['shed'] => {
+    if (maxInFlight === 0) return undefined;
+    if (queue.length() >= limits.waitingRequests) return 'any';
+    const rank = rankOf(ctx);
+    // Lists are refused beyond a bound, other reads beyond twice as much.
+    return rank && isOver(rank === 'list' ? 1 : 2) ? rank : undefined;
   };
   return {
-    track(by) {
-      inFlight += by;
-      if (by === 1) begun++;
-      metrics.inFlight(by);
+    async admit(ctx, next) {
+      ctx.state.shed = refuse(ctx);
+      const counted = ctx.state.shed ? 0 : 1;
+      inFlight += counted;
+      metrics.inFlight(1);
+      try {
+        const { shed } = ctx.state;
+        // Refusals wait, too: answered at once, they would be sent again at once.
+        if (shed === 'any') ctx.res.setHeader('Connection', 'close');
+        else await queue.wait(shed ? 'aside' : isMonitoring(ctx.path) ? 'front' : 'back');
+        await next();
+      } finally {
+        inFlight -= counted;
+        metrics.inFlight(-1);
+      }
     },
-    async shed(ctx, next) {
-      const rank = isOver(1) ? rankOf(ctx) : null;
-      // Lists are refused beyond a bound, other reads beyond twice as much.
-      if (rank === 'list' || (rank === 'item' && isOver(2))) {
+    async shed({ state: { shed: rank } }, next) {
+      if (rank) {
         metrics.count('marquee_shed_requests_total', { rank });
         throw overloaded(1 + Math.floor(Math.random() * 3));
       }
       await next();
     },
-  };
-}
-
-/** How often the delay is read, ms. Of so long a time one slow query is not the median. */
-const DELAY_WINDOW_MS = 1000;
-
-/** How often Node measures the delay, ms; what it reports includes this. */
-const RESOLUTION_MS = 20;
-
-/**
- * Below both, a late loop waits for the processor of a crowded machine, as beside a container that
- * starts: to refuse the few requests there are would make nothing faster.
- */
-const BUSY_SHARE = 0.5;
-const MANY_REQUESTS = 100;
-
-function openMeasure(): () => Lateness {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  histogram.enable();
-  let usage = process.cpuUsage();
-  let sinceMs = performance.now();
-  return () => {
-    const delayMs = histogram.percentile(50) / 1e6 - RESOLUTION_MS;
-    histogram.reset();
-    const { user, system } = process.cpuUsage(usage);
-    const processorShare = (user + system) / 1000 / (performance.now() - sinceMs);
-    usage = process.cpuUsage();
-    sinceMs = performance.now();
-    return { delayMs, processorShare };
   };
 }
 
@@ -109,8 +81,8 @@ const LISTS = new Set([
 /** → the rank of a read; null: it is not refused. */
 function rankOf({ method, path, req }: Context): 'list' | 'item' | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  // From memory, and a page is worth nothing without them.
-  if (path.startsWith(ASSETS)) return null;
+  // Assets come from memory, and a page is worth nothing without them.
+  if (isMonitoring(path) || path.startsWith(ASSETS)) return null;
   const isList = LISTS.has(path.replace(/(\.\w+)?\/?$/, ''));
   return isList && !req.headers.authorization ? 'list' : 'item';
 }

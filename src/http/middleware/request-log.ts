@@ -8,7 +8,6 @@ import type { Next } from 'koa';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
 import { isMonitoring } from '../health.js';
-import type { Overload } from './overload.js';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
@@ -21,22 +20,14 @@ const NO_ROUTE = 'none';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Logs and counts each request; `ms` is the time until its answer was ready. */
-export function logRequests(
-  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
-  track: Overload['track'],
-) {
+export function logRequests({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const start = performance.now();
     const sent = ctx.req.headers['x-request-id'];
     const id = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
     ctx.state.requestId = id;
     ctx.res.setHeader('X-Request-Id', id);
-    track(1);
-    try {
-      await next();
-    } finally {
-      track(-1);
-    }
+    await next();
     const method = METHODS.has(ctx.method) ? ctx.method : 'other';
     const labels = { method, route: ctx.state.route ?? NO_ROUTE, status: ctx.status };
     const ms = performance.now() - start;
