@@ -31,6 +31,8 @@ export const HISTOGRAMS = {
 
 /** Numbers of the whole service, which each process reads when it is asked. */
 export const BACKLOG = {
+  marquee_index_failing:
+    'Whether the last push failed, or the index did not take it all: 1, else 0.',
   marquee_unindexed_records: 'Records whose entry in the index is still to be written.',
   marquee_sync_lag_seconds: 'Age of the oldest work that follows a write.',
   marquee_set_aside_records: 'Entries that the index refused.',

@@ -46,6 +46,7 @@ export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
     const sync = await readSync(deps);
     return (
       sync && {
+        marquee_index_failing: Number(sync.index === 'failing'),
         marquee_unindexed_records: sync.unindexed,
         marquee_sync_lag_seconds: sync.lag_seconds,
         marquee_set_aside_records: sync.set_aside,

@@ -9,10 +9,15 @@ import { limits } from '../limits.js';
 export interface Backoff {
   /** → whether it may be tried now. */
   isOver(): boolean;
-  /** → whether the last attempt failed. */
+  /** → whether the last attempt failed, or the engine did not take some entries. */
   isFailing(): boolean;
   failed(): void;
   succeeded(): void;
+  /**
+   * Notes why the engine did not take entries of a kind: status, type and text, or null when it
+   * took all. → whether that is another status or type than before.
+   */
+  noteRefusal(kind: string, reason: string | null): boolean;
 }
 
 /**
@@ -32,9 +37,10 @@ export function pauseMsAfter(
 export function openBackoff(now: () => number, random: () => number = Math.random): Backoff {
   let failures = 0;
   let untilMs = 0;
+  const refusals = new Map<string, string>();
   return {
     isOver: () => now() >= untilMs,
-    isFailing: () => failures > 0,
+    isFailing: () => failures > 0 || refusals.size > 0,
     failed() {
       // Concurrent attempts fail together and count as one failure.
       if (now() < untilMs) return;
@@ -44,6 +50,14 @@ export function openBackoff(now: () => number, random: () => number = Math.rando
     succeeded() {
       failures = 0;
       untilMs = 0;
+    },
+    noteRefusal(kind, reason) {
+      // The text may hold counts and times.
+      const type = reason?.split(' ', 2).join(' ');
+      const isNews = type !== refusals.get(kind);
+      if (type === undefined) refusals.delete(kind);
+      else refusals.set(kind, type);
+      return isNews;
     },
   };
 }

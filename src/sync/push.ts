@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { holdersOf } from '../kinds/index.js';
 import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
-import { chunksOf } from '../lib/batches.js';
+import { chunksOf, groupBy } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { presentTexts, textStamp } from '../present/texts.js';
 import { toDocument } from '../search/document.js';
-import type { SearchDocument, Tombstone } from '../search/port.js';
+import type { PutResult, SearchDocument, Tombstone } from '../search/port.js';
 import { type RecordRef, refKey } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 
@@ -44,13 +44,23 @@ export async function pushRecords(
       if (result.outcome === 'retry') pushed.retry.push({ kind, id });
       if (result.outcome === 'refused') pushed.refused.push({ kind, id, reason: result.reason });
     }
+    noteRefusals(deps, results);
   }
-  if (pushed.retry.length + pushed.refused.length > 0) {
-    const { retry, refused } = pushed;
-    deps.log.warn({ retry: retry.length, refused }, 'the index did not accept all entries');
-  }
+  const { refused } = pushed;
+  if (refused.length > 0) deps.log.warn({ refused }, 'the index refused entries for their content');
   deps.backoff.succeeded();
   return pushed;
+}
+
+/** Logs why the index does not take entries of a kind, as on a full disk, or does again. */
+function noteRefusals({ backoff, log }: SyncDeps, results: readonly PutResult[]): void {
+  for (const [kind, ofKind] of groupBy(results, (result) => result.kind)) {
+    const left = ofKind.find(({ outcome }) => outcome === 'retry');
+    const reason = left && 'reason' in left ? left.reason : null;
+    if (!backoff.noteRefusal(kind, reason)) continue;
+    if (reason === null) log.info({ kind }, 'the index takes entries again');
+    else log.error({ kind, reason }, 'the index does not take entries; they will be tried again');
+  }
 }
 
 /** → the search documents of records, with their usage as counted now. */

@@ -97,6 +97,7 @@ it('the backlog is that of the store, and nothing while that does not answer', a
   expect(await lag('marquee_unindexed_records')).toEqual({ '': 1 });
   expect(await lag('marquee_sync_lag_seconds')).toEqual({ '': 90 });
   expect(await lag('marquee_set_aside_records')).toEqual({ '': 0 });
+  expect(await lag('marquee_index_failing')).toEqual({ '': 1 });
   mend();
   app.deps.store = {
     ...app.deps.store,

@@ -100,16 +100,21 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     expect(await idsOf(index, makeQuery('tag'))).toEqual([1]);
   });
 
-  test('an index that refuses writes for a while: they are retried', async () => {
+  test.each([
+    // A full disk: the block of the flood stage.
+    ['read_only_allow_delete', /^429 cluster_block_exception .*read-only-allow-delete/],
+    ['write', /^403 cluster_block_exception .*blocked by/],
+  ])('an index with the block %s: entries are retried, and its reason told', async (name, why) => {
     const block = async (isBlocked: boolean) => {
       const engine = openEngine(taken.settings);
       const path = `/${taken.settings.prefix}-event/_settings`;
-      await engine.request({ method: 'PUT', path, body: { 'index.blocks.write': isBlocked } });
+      await engine.request({ method: 'PUT', path, body: { [`index.blocks.${name}`]: isBlocked } });
       await engine.close();
     };
     const entry = makeDocument(makeRecord('event', 1));
     await block(true);
-    expect(await index.put([entry])).toMatchObject([{ id: 1, outcome: 'retry' }]);
+    const refused = { id: 1, outcome: 'retry', reason: expect.stringMatching(why) };
+    expect(await index.put([entry])).toMatchObject([refused]);
     await block(false);
     expect(await index.put([entry])).toMatchObject([{ id: 1, outcome: 'written' }]);
   });

@@ -82,6 +82,38 @@ overPairs('push', (pair) => {
     expect((await list('/tags?hide_empty=false')).total).toBe(0);
   });
 
+  test('why the index takes no entries is logged once a change, and /health says so', async () => {
+    const told: string[] = [];
+    const tell = (fields: object, message: string) => {
+      if (/^the index/.test(message)) told.push(`${message}: ${JSON.stringify(fields)}`);
+    };
+    app.deps.log = { ...app.deps.log, info: tell, warn: tell, error: tell };
+    const { id } = await givenEvent(app, { title: 'Refused' });
+    const write = async (reason: string | null) => {
+      const put = async (entries: readonly IndexEntry[]): Promise<PutResult[]> =>
+        entries.map((entry) => ({ ...entry, outcome: 'retry', reason: `${reason}` }));
+      const mend = breakIndex(app.deps, () => (reason === null ? {} : { put }));
+      const body = { description: `${reason} ${app.clock.nowMs++}` };
+      await app.given({ request: `PATCH /events/${id}`, body, isSettled: false });
+      mend();
+      const answer = await fetch(`${app.url}/health`);
+      return ((await answer.json()) as Json).sync.index;
+    };
+    const full = '429 cluster_block_exception index [a-1] blocked: flood-stage';
+    expect([await write(full), await write(full.replace('1', '2'))]).toEqual([
+      'failing',
+      'failing',
+    ]);
+    expect([await write('403 x'), await write('403 x')]).toEqual(['failing', 'failing']);
+    expect([await write(null), await write(null)]).toEqual(['answering', 'answering']);
+    const refuses = 'the index does not take entries; they will be tried again';
+    expect(told).toEqual([
+      `${refuses}: {"kind":"event","reason":"${full}"}`,
+      `${refuses}: {"kind":"event","reason":"403 x"}`,
+      'the index takes entries again: {"kind":"event"}',
+    ]);
+  });
+
   test('some entries fail: only those stay unindexed', async () => {
     for (const outcome of ['retry', 'refused'] as const) {
       const isRefused = outcome === 'refused';

@@ -80,8 +80,7 @@ async function send(engine: Engine, writings: readonly Writing[], target: Target
     timeoutMs: limits.bulkTimeoutMs,
   });
   // A rejected request counts as a rejection of each of its entries.
-  if (status === 429)
-    return writings.map(() => ({ status, error: { reason: 'too many requests' } }));
+  if (status === 429) return writings.map(() => ({ status, ...(body as Omit<Item, 'status'>) }));
   return (body as { items: Record<string, Item>[] }).items.map(({ index }) => index as Item);
 }
 
