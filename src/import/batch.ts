@@ -17,7 +17,7 @@ import { createLinked, createTerms, relinked } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
 import { withZone } from './place.js';
-import { readEntry, rejectedBy } from './read-entry.js';
+import { isLostElsewhere, readEntry, rejectedBy } from './read-entry.js';
 import { openReads } from './reads.js';
 import { followedBy, keysTelling, toldNow } from './telling.js';
 import { isSame, reserveIds, writeBatch } from './write.js';
@@ -72,7 +72,11 @@ async function tryBatch(
 ): Promise<(LoadResult | null)[]> {
   const named = await withParents(deps, kind, sent);
   const matches = await openMatches(deps, kind, named, options);
-  const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
+  const isWritten = (entry: LoadEntry) => {
+    const record = isUpdating(options) ? null : matches.find(entry)?.record;
+    if (!record || !options.present) return !record;
+    return isLostElsewhere(record, matches.keysOf(record), entry);
+  };
   const asking = { ...options, isWritten };
   const { deps: withImages, entries } = await askImages(deps, kind, named, asking);
   const rows = entries.map((entry): Row => ({ entry, read: null }));

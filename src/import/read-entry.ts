@@ -156,7 +156,7 @@ function resultOfMatch(
   if (onMatch === 'reject') return rejection(recordExists(kind.name, record.id));
   // A record that was merged into another one has a source of its own, which must not change it.
   const isOfOwner =
-    onMatch === 'skip' ||
+    (onMatch === 'skip' && !(present && isLostElsewhere(record, stored, entry))) ||
     by === 'merged' ||
     (isLinked && by === 'content') ||
     isOurs(record, stored, entry);
@@ -168,6 +168,15 @@ function resultOfMatch(
     (isOfOlder(stored, entry) || isToldAgain(toldOf(stored, entry), entry, record));
   return isKept || isToldBefore ? { outcome: 'unchanged', record } : null;
 }
+
+/** → whether sources had a record and lost it, which the source of a row never loaded. */
+export const isLostElsewhere = (
+  { removed }: StoredRecord,
+  stored: readonly StoredKey[],
+  entry: LoadEntry,
+): boolean =>
+  toldOf(stored, entry) === null &&
+  (removed?.by === 'source' || stored.some(({ told }) => told?.action === 'cancel'));
 
 /** → whether somebody made a record here, which another Marquee must not change. */
 const isOurs = ({ id }: StoredRecord, stored: readonly StoredKey[], entry: LoadEntry): boolean =>

@@ -193,20 +193,33 @@ describe('subscribed calendars', () => {
     expect(left).toMatchObject({ title: 'Again', removed: { by: 'user' } });
   });
 
-  it('8 what one calendar lacks, another one that has it brings back, and takes over', async () => {
+  it.each(
+    (['overwrite', 'keep'] as const).flatMap((authority) =>
+      (['trash', 'cancel'] as const).map((missing) => ({ authority, missing })),
+    ),
+  )('8 what one calendar lacks ($missing), another one takes over ($authority)', async (how) => {
     await open();
     const told = ['shared-by-two-calendars', 'b', 'c'].map((uid) => ({ uid }));
     serve(calendar(told));
-    const one = await subscribe();
+    const one = await subscribe({ missing: how.missing });
     await run(one);
     const [{ id }] = await listed();
     serve(calendar(told.slice(1)));
     await run(one);
     expect((await run(one)).missing).toBe(1);
-    expect(await titles()).toEqual(['b', 'c']);
-    serve(calendar([{ ...told[0], summary: 'Taken over' } as Told]));
-    const other = await subscribe({ url: `${club.url}?other` });
+    expect(await titles()).toEqual(
+      how.missing === 'trash' ? ['b', 'c'] : told.map(({ uid }) => uid),
+    );
+    const serveAs = (summary: string) => serve(calendar([{ ...told[0], summary } as Told]));
+    serveAs('Taken over');
+    const other = await subscribe({ url: `${club.url}?other`, authority: how.authority });
     expect((await run(other)).updated).toBe(1);
-    expect(await listed()).toContainEqual(expect.objectContaining({ id, title: 'Taken over' }));
+    const shown = async () => (await listed()).find((event) => event.id === id);
+    expect(await shown()).toMatchObject({ title: 'Taken over', event_status: 'scheduled' });
+    // From then on it is a known one.
+    serveAs('Told again');
+    await run(other);
+    const title = how.authority === 'keep' ? 'Taken over' : 'Told again';
+    expect(await shown()).toMatchObject({ title });
   });
 });
