@@ -29,7 +29,7 @@ import {
   missingIssue,
   readIdentity,
 } from './read.js';
-import { assemble, hasOtherSlug } from './write/assemble.js';
+import { assemble, fieldsSent, hasOtherSlug } from './write/assemble.js';
 import { type Attempt, commit, demand, type Precondition } from './write/commit.js';
 import { readDraft, refuseForeignAuthor } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
@@ -111,9 +111,7 @@ async function planUpdate(
   demand(request.precondition ?? {}, stored);
   await refuseTermTwin(deps, kind, draft);
   const dropped: StoredRecord[] = [];
-  if (Object.keys(draft.payload.values).length === 0) {
-    return { record: stored, changes: [], dropped };
-  }
+  if (fieldsSent(draft).length === 0) return { record: stored, changes: [], dropped };
   const isRepeated = 'externalId' in key;
   const assembled = await assemble(deps, kind, { ...draft, isRepeated });
   const change = await returnedKeys(deps, stored, assembled);
@@ -162,7 +160,7 @@ async function planByDate(
   const change = await assemble(deps, kind, { ...draft, part: { series, at, by: 'user' } });
   const { record } = change;
   const changes = await along(record);
-  if (!hasOtherDates(series, record)) return { record, changes, dropped: [] };
+  if (!hasOtherDates(series, record)) return { record: series, changes, dropped: [] };
   return { record, changes: [...changes, change], dropped: await droppedDates(deps, record) };
 }
 

@@ -111,20 +111,38 @@ function differences(one: Json, other: Json): string {
     .join('; ');
 }
 
-/** What was read and is sent back changes nothing. */
+/** What was read and is sent back changes nothing, whichever scope it names. */
 async function checkPut({ app, listed }: World, choose: Choose): Promise<void> {
   for (const some of [listed.events, listed.series]) {
     if (some.length === 0) continue;
-    const { id } = choose.of(some);
-    const before = await request(app, `GET /events/${id}`);
-    const answer = await call(app, `PUT /events/${id}`, before.body);
+    const { id, recurrence } = choose.of(some);
+    const seriesId = recurrence?.series_id ?? id;
+    const read = async () => {
+      const item = await request(app, `GET /events/${id}`);
+      const { headers } = id === seriesId ? item : await request(app, `GET /events/${seriesId}`);
+      const tags = [item.headers, headers].map((of) => of.get('etag')).join();
+      return { body: item.body, tags };
+    };
+    const before = await read();
     const what = before.body.recurrence ? (dayOf(before.body) ? 'date' : 'series') : 'single';
+    const isGoing = listed.series.some((series) => series.id === seriesId);
+    const ofDate = isGoing ? ['', 'this', 'all', 'following'] : ['', 'this'];
+    const scopes = { date: ofDate, series: ['', 'all'], single: [''] }[what] ?? [];
+    const scope = choose.of(scopes);
+    const path = `PUT /events/${id}${scope && `?scope=${scope}`}`;
+    const answer = await call(app, path, before.body);
     if (answer.status !== 200) {
       throw new Violation(`PUT of GET ${what}`, `${answer.status} ${answer.text.slice(0, 300)}`);
     }
-    const after = await request(app, `GET /events/${id}`);
+    const after = await read();
     const text = differences(before.body, after.body);
-    if (text !== '') throw new Violation(`PUT of GET ${what}`, `changes ${text}`);
+    if (text !== '') throw new Violation(`PUT of GET ${what}`, `${path} changes ${text}`);
+    // Its entity tag names the revision: an answer names one that is stored.
+    const answered = answer.headers.get('etag')?.split('.', 2).join('.') ?? '';
+    if (after.tags !== before.tags || !after.tags.includes(answered)) {
+      const tags = `${before.tags} to ${answered} and ${after.tags}`;
+      throw new Violation(`PUT of GET ${what}`, `${path} writes: ${tags}`);
+    }
   }
 }
 

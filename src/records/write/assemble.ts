@@ -61,7 +61,7 @@ export async function assemble(deps: Deps, kind: Kind, sent: Draft): Promise<Cha
     ...change,
     ...(await keysAfter(deps, change.record, draft)),
   });
-  const series = draft.part ? withPart(draft.part, after, namesIn(draft)) : after;
+  const series = draft.part ? withPart(draft.part, after, fieldsSent(draft)) : after;
   if ((series.parts?.length ?? 0) > limits.seriesParts) throw invalidParams([TOO_MANY_PARTS]);
   const year = series.parts ? crowdedYear(stretchesOf(series) ?? []) : null;
   if (year !== null) throw invalidParams([{ param: 'recurrence', reason: crowdReason(year) }]);
@@ -80,15 +80,15 @@ const TOO_MANY_PARTS = {
   reason: `A series has at most ${limits.seriesParts} parts.`,
 };
 
-/** → the names of the fields that were sent. */
-const namesIn = ({ payload }: Draft): string[] =>
+/** → the names of the fields that were sent. `scope` says of which dates they are. */
+export const fieldsSent = ({ payload }: Draft): string[] =>
   Object.keys(payload.values).filter((name) => name !== 'scope');
 
 /** → a date with the fields that are its own after the write, a series with its parts. */
 async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<StoredRecord> {
   const { stored, loaded, isRepeated, part } = draft;
   // Another system says what the series is, again and again: its parts stay.
-  const names = loaded || isRepeated ? [] : namesIn(draft);
+  const names = loaded || isRepeated ? [] : fieldsSent(draft);
   if (stored && !part && hasDates(stored)) {
     const series = withSeriesWrite(stored, record, names);
     return draft.partDates ? withPartDates(series, draft.partDates) : series;
