@@ -1,7 +1,8 @@
 /** Dates that are erased from a series, or added to it, here: they stand apart from its rules. */
-import type { StoredRecord } from '../kinds/record.js';
+import type { SeriesPart, StoredRecord } from '../kinds/record.js';
 import { type LocalDates, localDatesOf, rulesOf, seriesField } from '../kinds/series.js';
 import { frameOf, toStoredLines } from '../time/recurrence/rule.js';
+import { localOnClocks } from './part-times.js';
 
 /** → a series without some of its dates, whatever its rules say. */
 export function withoutDates(series: StoredRecord, dates: readonly string[]): StoredRecord {
@@ -22,4 +23,24 @@ export function withLocalDates(series: StoredRecord, local: LocalDates): StoredR
   const once = { rule: null, until: null, added: local.added, excepted: [] };
   const rules = rulesOf(series) ?? toStoredLines(once, frameOf(series));
   return { ...series, fields: { ...series.fields, recurrence: seriesField(rules, local) } };
+}
+
+/** → a series with its local dates by the rules of its parts as they are now. */
+export function withLocalOf(
+  series: StoredRecord,
+  before: readonly SeriesPart[],
+  after: readonly SeriesPart[],
+): StoredRecord {
+  const local = localDatesOf(series);
+  if (local.added.length + local.excepted.length === 0) return series;
+  return withLocalDates(series, localOnClocks(local, before, after));
+}
+
+/** → a series whose rules are said anew from a date on: what was changed in them before stays. */
+export function withLocalUntil(series: StoredRecord, until: string): StoredRecord {
+  const { added, excepted } = localDatesOf(series);
+  if (added.length + excepted.length === 0) return series;
+  const isBefore = (date: string) => date < until;
+  const local = { added: added.filter(isBefore), excepted: excepted.filter(isBefore) };
+  return withLocalDates(series, local);
 }

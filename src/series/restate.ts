@@ -2,18 +2,17 @@
  * What the parts of a series state after a write: to the series from one of its dates on, or to the
  * whole series. Pure. Source: Contract 29.3.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
-import { isSeries, localDatesOf, otherRulesFrom, rulesOf, SENT_TIMES } from '../kinds/series.js';
-import { parseRecurrence } from '../time/recurrence/parse.js';
+import { isSeries, rulesOf, SENT_TIMES } from '../kinds/series.js';
+import { isSamePattern, isSameRule, withTimeOf } from '../time/recurrence/change.js';
 import { type Frame, frameOf, toStoredLines } from '../time/recurrence/rule.js';
-import { withLocalDates } from './except.js';
+import { readStored } from '../time/recurrence/stored.js';
+import { withLocalOf, withLocalUntil } from './except.js';
 import { inGroups, READ_ANEW } from './own.js';
 import {
   differing,
   laterTimes,
-  localOnClocks,
   onClocks,
   partsAtTime,
   timesIn,
@@ -148,45 +147,32 @@ export function withSeriesWrite(
   const frames = [frameOf(before), frameOf(after)] as const;
   const [from, wall] = [frames[0].start, frames[1].start];
   const move = { ...differing(timingOf(before.fields), timingOf(after.fields)), from, wall };
-  const isOther = names.includes('recurrence') && !hasSamePattern(before, after);
-  const parts = partsAtTime(before, frames).map(({ part, follows }): SeriesPart => {
+  const isSaid = names.includes('recurrence');
+  const end = isSaid ? otherTimesFrom(before, after) : Number.POSITIVE_INFINITY;
+  const parts = partsAtTime(before, frames).map(({ part, follows }, at): SeriesPart => {
     const left = without(part, told);
-    if (isOther) return withoutTimes(left);
+    if (at >= end) return withoutTimes(left);
     return names.length > 0 ? laterTimes(left, move, follows) : left;
   });
-  const whole = isOther
-    ? withLocalUntil(after, otherRulesFrom(before))
-    : withLocalOf(after, before.parts, parts);
+  const whole = Number.isFinite(end) ? after : withLocalOf(after, before.parts, parts);
   return withParts(whole, withoutRepeats(whole, onClocks(before.parts, parts)));
 }
 
-/** → a series with its local dates by the rules of its parts as they are now. */
-function withLocalOf(
-  series: StoredRecord,
-  before: readonly SeriesPart[],
-  after: readonly SeriesPart[],
-): StoredRecord {
-  const local = localDatesOf(series);
-  if (local.added.length + local.excepted.length === 0) return series;
-  return withLocalDates(series, localOnClocks(local, before, after));
-}
-
-/** → a series whose rules are said anew from a date on: what was changed in them before stays. */
-function withLocalUntil(series: StoredRecord, until: string | undefined): StoredRecord {
-  const { added, excepted } = localDatesOf(series);
-  if (until === undefined || added.length + excepted.length === 0) return series;
-  const isBefore = (date: string) => date < until;
-  const local = { added: added.filter(isBefore), excepted: excepted.filter(isBefore) };
-  return withLocalDates(series, local);
-}
-
-/** → whether two series recur alike: they may end elsewhere, and have other exceptions. */
-function hasSamePattern(before: StoredRecord, after: StoredRecord): boolean {
-  const patternOf = (series: StoredRecord) => {
-    const { recurrence } = parseRecurrence(rulesOf(series) ?? [], frameOf(series), Infinity);
-    return recurrence?.rule && { ...recurrence.rule, count: null };
-  };
-  return isDeepStrictEqual(patternOf(before), patternOf(after));
+/**
+ * → from which part on a series loses rules and times, as a user has said other rules: all of them
+ * where these recur otherwise, and those from the first one with rules of its own where they end
+ * elsewhere. The number of the part; Infinity: no part does.
+ */
+function otherTimesFrom(before: StoredRecord, after: StoredRecord): number {
+  const frames = [frameOf(before), frameOf(after)] as const;
+  const [was, is] = [before, after].map(
+    (series, at) => readStored(rulesOf(series) ?? [], frames[at] ?? frames[0])?.recurrence,
+  );
+  const old = was && withTimeOf(was, ...frames);
+  if (!old || !is || isSameRule(old, is)) return Number.POSITIVE_INFINITY;
+  const ruled = (before.parts ?? []).findIndex(({ rules }) => rules);
+  if (!isSamePattern(old, is)) return 0;
+  return ruled < 0 ? Number.POSITIVE_INFINITY : ruled;
 }
 
 /** What a part is not about. */

@@ -6,7 +6,7 @@ import { load } from '../lifecycle/world.js';
 import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
-import { datesListed, inMarch } from '../support/series.js';
+import { datesListed, datesOf, inMarch, patch } from '../support/series.js';
 
 const tuesdays: Json = eventPayload({
   title: 'Market',
@@ -211,6 +211,25 @@ overTwoPairs('29 changes of series', (pair) => {
       const { venues, ...envelope } = await app.given({ request: 'GET /venues' });
       expect(venues).toEqual([]);
       expect(envelope).not.toHaveProperty('occurrences_until');
+    }),
+  );
+
+  it(
+    'say which dates there are, whatever rules a part has of its own',
+    withSeries(async (app, series) => {
+      const [, second] = await datesListed(app, series);
+      await patch(app, second, { scope: 'following', recurrence: null });
+      const days = async () =>
+        (await datesOf(app, series)).map(({ start_date }) => start_date.slice(5, 10));
+      expect(await days()).toEqual(['03-03', '03-10']);
+      const added = ['FREQ=WEEKLY;COUNT=4', 'RDATE:20260319T190000'];
+      await patch(app, series, { recurrence: added });
+      expect(await days()).toEqual(['03-03', '03-10', '03-19']);
+      await patch(app, series, { recurrence: [...added, 'RDATE:20260326T190000'] });
+      expect(await days()).toEqual(['03-03', '03-10', '03-19', '03-26']);
+      const { recurrence } = await patch(app, series, { recurrence: 'FREQ=WEEKLY;COUNT=5' });
+      expect(recurrence).not.toHaveProperty('parts');
+      expect(await days()).toEqual(['03-03', '03-10', '03-17', '03-24', '03-31']);
     }),
   );
 });

@@ -55,6 +55,25 @@ overTwoPairs('dates that are said here', (pair) => {
     }
   });
 
+  it('stay out by name where they are over', async () => {
+    const clock = { nowMs: NOW };
+    const app = await openTestApp(pair, { overrides: { now: () => clock.nowMs } });
+    try {
+      await load(app, [row(['FREQ=WEEKLY;COUNT=4'])]);
+      clock.nowMs = Date.parse('2026-03-12T12:00:00Z');
+      const [{ recurrence }] = (await app.given({ request: 'GET /events' })).events;
+      const said = ['RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE:20260310T190000'];
+      const request = `PATCH /events/${recurrence.series_id}`;
+      await app.given({ request, body: { recurrence: said } });
+      const left = ['2026-03-03 19', '2026-03-17 19', '2026-03-24 19'];
+      expect(await days(app)).toEqual(left);
+      await load(app, [row(['FREQ=WEEKLY;COUNT=5'])]);
+      expect(await days(app)).toEqual([...left, '2026-03-31 19']);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('are made by a row of our own columns, but for those that were erased', async () => {
     const app = await openTestApp(pair, { overrides: { now: () => NOW } });
     const date = (recurrence_id: string) => ({

@@ -55,6 +55,8 @@ export interface Rules {
   except: string[];
   /** Added here, whatever the rules say. */
   extra: Set<string>;
+  /** The day with which a user ended the series; '': nobody did. */
+  end: string;
   /** Days that the rules lack by now, and the hour at which they were lost. */
   lost: Map<string, number>;
   /** What each teller said of rules and times. */
@@ -65,6 +67,7 @@ const noRules = (days: string[]): Rules => ({
   ...{
     days,
     except: [],
+    end: '',
     extra: new Set<string>(),
     lost: new Map<string, number>(),
     said: new Map(),
@@ -174,7 +177,8 @@ export const wordsOf = (values: Values & { day: string }): string => {
 
 /** Gives a series its days; those in the past stay, unless they are excepted by name. */
 export function setDays({ today }: Model, thing: Thing, hour: number): void {
-  const { days, except, extra, lost } = thing.rules;
+  const { except, extra, lost, end } = thing.rules;
+  const days = thing.rules.days.filter((day) => end === '' || day <= end);
   const before = thing.days ?? [];
   const stays = (day: string) => day <= today && !except.includes(day);
   const all = new Set([...days, ...extra, ...before.filter(stays)]);

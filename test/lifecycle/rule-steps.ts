@@ -13,6 +13,7 @@ export const ruleSteps: Record<string, Kind> = {
   'except by rules': { weight: 2, act: except },
   'add by rules': { weight: 2, act: add },
   'count by rules': { weight: 2, act: count },
+  'end by rules': { weight: 3, act: end },
   'restore lost date': { weight: 3, act: restoreLost },
   'empty trash': { weight: 1, act: emptyTrash },
 };
@@ -61,9 +62,10 @@ async function add(world: World, choose: Choose): Promise<string | null> {
 async function count(world: World, choose: Choose): Promise<string | null> {
   const thing = someThing(world, choose, isStanding);
   if (!thing) return null;
-  let [next, exceptions] = ['', ''];
+  const { rules } = thing;
+  let [next, named] = ['', ''];
   await say(world, thing, (rules) => {
-    exceptions = rules.filter((rule) => rule.startsWith('EXDATE')).join();
+    named = rules.filter((rule) => rule.includes('DATE')).join();
     return rules.map((rule) =>
       rule.replace(/COUNT=(\d+)/, (_, before: string) => {
         next = dayAfter(thing.day, Number(before) * 7);
@@ -71,15 +73,41 @@ async function count(world: World, choose: Choose): Promise<string | null> {
       }),
     );
   });
-  thing.rules.days = [...thing.rules.days, next];
-  // Who says the rules says which dates there are, one that was erased when these lacked it, too.
-  const isErased = thing.dates.get(next)?.removed === 'erased';
-  if (isErased && !exceptions.includes(basic(next, thing.values.hour))) {
-    thing.dates.delete(next);
-    thing.rules.extra.add(next);
+  rules.days = [...rules.days, next];
+  const isNamed = (day: string) => named.includes(basic(day, thing.values.hour));
+  // Who says the rules says which dates there are, those that were erased when these lacked them,
+  // too, and those behind the end.
+  const isBehind = (day: string) => rules.end !== '' && day > rules.end;
+  for (const [day, { removed }] of thing.dates) {
+    if (removed !== 'erased' || isNamed(day) || !rules.days.includes(day)) continue;
+    if (day !== next && !isBehind(day)) continue;
+    thing.dates.delete(day);
+    rules.extra.add(day);
   }
+  for (const day of rules.extra) {
+    if (isBehind(day) && !isNamed(day) && !rules.days.includes(day)) rules.extra.delete(day);
+  }
+  rules.end = '';
   setDays(world.model, thing, thing.values.hour);
   return `${thing.name} ${next}`;
+}
+
+/** A series that nothing else tells of ends with one of its dates. */
+async function end(world: World, choose: Choose): Promise<string | null> {
+  const isPlain = (one: Thing, day: string) =>
+    one.name.startsWith('own') &&
+    isListed(one, day) &&
+    day !== one.days?.[0] &&
+    one.parts.every(({ from, moved }) => from < day && moved === 0) &&
+    !one.dates.get(day)?.values.day;
+  const [thing, day] = someDate(world, choose, isPlain);
+  if (!thing) return null;
+  const path = `/events/${idOf(world, thing, day)}`;
+  await request(world.app, `PATCH ${path}`, { recurrence: null, scope: 'following' });
+  thing.rules.end = day;
+  for (const other of thing.rules.extra) if (other > day) thing.rules.extra.delete(other);
+  setDays(world.model, thing, thing.values.hour);
+  return `${thing.name} ${day}`;
 }
 
 /** A date that the rules lack comes back. */

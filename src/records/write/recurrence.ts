@@ -20,7 +20,7 @@ import {
   stretchesOf,
 } from '../../kinds/series.js';
 import { nowUtc } from '../../time/now.js';
-import { localAfter, localAtTime, withTimeOf } from '../../time/recurrence/change.js';
+import { isSameRule, localAfter, localAtTime, withTimeOf } from '../../time/recurrence/change.js';
 import { dateIssues } from '../../time/recurrence/dates.js';
 import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';
 import { frameOf, type Recurrence, toStoredLines } from '../../time/recurrence/rule.js';
@@ -126,10 +126,14 @@ function localDates(
   }
   const before = first && readStored(first.rules, first)?.recurrence;
   if (!before || !recurrence) return NO_DATES;
-  const said = { before: withTimeOf(before, from, to), after: recurrence, frame: to, until };
+  const old = withTimeOf(before, from, to);
+  // Other rules count for the parts with rules of their own, too.
+  const end = isSameRule(old, recurrence) ? until : undefined;
+  const said = { before: old, after: recurrence, frame: to, until: end };
   const changed = localAfter({ added, excepted }, said);
-  // What took place stays though the rules lack it, and is excepted only where it was erased.
+  // What took place stays though the rules lack it, and goes where it was erased, or is by name.
   const now = utcToLocal(nowUtc({ now: () => nowMs }), to.zone);
-  const isOut = (date: string) => date >= now || excepted.includes(date);
+  const named = [...excepted, ...recurrence.excepted];
+  const isOut = (date: string) => date >= now || named.includes(date);
   return { ...changed, excepted: changed.excepted.filter(isOut) };
 }

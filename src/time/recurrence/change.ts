@@ -108,13 +108,25 @@ export function localAfter(local: LocalDates, { before, after, frame, until }: S
     ...lacking(before[name], after[name]),
   ]);
   const given = givenAmong(after, frame, named);
-  const isAdded = (date: string) =>
-    until && date >= until ? local.added.includes(date) : given.has(date);
+  const isAdded = (date: string) => {
+    if (!until || date < until) return given.has(date);
+    // Other rules are in force by then: the date is added where the user has just named it.
+    const [was, is] = [before, after].map(({ added }) => added.includes(date));
+    return was === is ? local.added.includes(date) : is === true;
+  };
   const added = named.filter(isAdded);
   return { added, excepted: lacking(named, added) };
 }
 
 const NAMES = ['added', 'excepted'] as const;
+
+/** → whether two recurrences have one rule, which may end elsewhere. */
+export const isSamePattern = (before: Recurrence, after: Recurrence): boolean =>
+  isDeepStrictEqual({ ...before.rule, count: null }, { ...after.rule, count: null });
+
+/** → whether two recurrences differ by single dates alone. */
+export const isSameRule = (before: Recurrence, after: Recurrence): boolean =>
+  isDeepStrictEqual([before.rule, before.until], [after.rule, after.until]);
 
 const lacking = (dates: readonly string[], present: readonly string[]): string[] =>
   dates.filter((date) => !present.includes(date));
