@@ -1744,7 +1744,7 @@ export interface components {
         SeriesPart: {
             /** @description Its first date by the rules, on their wall clock, before any move. */
             from: string;
-            /** @description Lines of RFC 5545 of this part alone, as moved. */
+            /** @description Lines of RFC 5545 of this part alone, as moved; empty where it has no date. */
             rules: string[];
             /** @description The rule in English. */
             text: string;

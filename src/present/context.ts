@@ -23,7 +23,7 @@ export interface PresentContext {
   status: (record: RecordCore) => Status;
   /** → whether the reader may see an embedded record. */
   isReadable: (record: RecordCore) => boolean;
-  /** The time in UTC, for what a single answer tells of the future; absent in lists. */
+  /** The time in UTC; absent: the answer is stored, and has a marker for what the clock says. */
   nowUtc?: string;
   /** True: add json_ld, as in the answer to a single GET. */
   hasJsonLd: boolean;

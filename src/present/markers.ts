@@ -1,11 +1,11 @@
 /**
  * Markers: placeholders in a stored answer for values that are known only when it is sent: the URL
  * of this service, the count and the ancestors of a term, whether a future record is published by
- * now. They are control characters, which no text from outside may hold and no JSON contains
- * unescaped.
+ * now, which dates of a series come next. They are control characters, which no text from outside
+ * may hold and no JSON contains unescaped.
  * Decision: markers.
  */
-import type { KindName, Status } from '../kinds/record.js';
+import type { JsonObject, KindName, Status } from '../kinds/record.js';
 
 const API = '\u0001';
 const SITE = '\u0002';
@@ -14,6 +14,7 @@ const COUNT = '\u0004';
 const FUTURE = '\u0005';
 const HOST = '\u0006';
 const ABOVE = '\u0007';
+const SERIES = '\u000e';
 
 /** First segments of every path, and the version of the interface. */
 export const NAMESPACE = 'vendor/events/v1';
@@ -49,19 +50,21 @@ export const markers = {
     above: `${ABOVE}${kind}${id}/`,
   })) as FactsOf,
   future: (publicFromSeconds: number) => `${FUTURE}${publicFromSeconds}` as Status,
+  /** `json`: what its answer is made from when it is sent. */
+  series: (json: string) => `${SERIES}${json}`,
 };
 
 /** → the JSON text of a presented record, its markers unescaped so that one pass finds them. */
 export function toMarkedText(presented: string): string {
-  return presented.replace(/\\(\\|u000[1-7])/g, (all, rest: string) =>
-    rest === '\\' ? all : String.fromCharCode(Number(rest.slice(-1))),
+  return presented.replace(/\\(\\|u000[1-7e])/g, (all, rest: string) =>
+    rest === '\\' ? all : String.fromCharCode(Number.parseInt(rest.slice(-1), 16)),
   );
 }
 
 /** → a text without markers: what is left can be parsed. */
 export const withoutMarkers = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
-  text.replace(/[\u0001-\u0007]/g, '');
+  text.replace(/[\u0001-\u0007\u000e]/g, '');
 
 /** Adds the terms whose facts a text needs to `wanted`, by kind. */
 export function addTermsWanted(text: string, wanted: Map<KindName, Set<number>>): void {
@@ -73,8 +76,9 @@ export function addTermsWanted(text: string, wanted: Map<KindName, Set<number>>)
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
-const ANY_MARKER = /[\u0001-\u0003\u0006]|("\u0004|\u0007)([a-z]+)(\d+)["/]|\u0005(\d+)/g;
+const ANY_MARKER =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
+  /[\u0001-\u0003\u0006]|("\u0004|\u0007)([a-z]+)(\d+)["/]|\u0005(\d+)|"\u000e((?:[^"\\]|\\.)*)"/g;
 
 /** → the text with every marker replaced by its value. */
 export function fillMarkers(
@@ -83,13 +87,15 @@ export function fillMarkers(
     roots: UrlRoots;
     nowSeconds: number;
     term: FactsOf;
+    series: (json: string) => JsonObject;
   },
 ): string {
-  return text.replace(ANY_MARKER, (mark: string, sign, kind, id, from) => {
+  return text.replace(ANY_MARKER, (mark: string, sign, kind, id, from, series) => {
     if (mark === API) return fill.roots.api;
     if (mark === SITE) return fill.roots.site;
     if (mark === GLOBAL) return fill.roots.global;
     if (mark === HOST) return fill.roots.host;
+    if (series !== undefined) return JSON.stringify(fill.series(JSON.parse(`"${series}"`)));
     if (sign === undefined) return Number(from) <= fill.nowSeconds ? 'publish' : 'future';
     const { count, above } = fill.term(kind as KindName, Number(id));
     return sign === ABOVE ? above : String(count);

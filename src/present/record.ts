@@ -113,7 +113,7 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   recurrence: ({ record, kind, context }) =>
     presentRecurrence(record, {
       url: (id) => `${context.roots.api}/${kind.route}/${id}`,
-      ...(context.nowUtc === undefined ? {} : { nowUtc: context.nowUtc }),
+      nowUtc: context.nowUtc,
     }),
   onlineUrl: ({ record, kind, value }) => {
     const mode = readField('attendance_mode', kind.fields.attendance_mode ?? {}, record);

@@ -6,22 +6,44 @@ import { readStored } from '../time/recurrence/stored.js';
 import { type Cut, cutOf, lastTime, readFirst, timesAfter } from '../time/recurrence/stretches.js';
 import { recurrenceText } from '../time/recurrence/text.js';
 import { utcToLocal } from '../time/zones.js';
+import { markers } from './markers.js';
 
 /** Most dates that an answer names. */
 const NEXT_DATES = 5;
 
 type Series = RecordCore & Partial<Pick<StoredRecord, 'parts'>>;
 
+/** What the recurrence of a series is answered from, whatever the time. */
+interface ToldSeries {
+  id: number;
+  rules: string[];
+  text: string;
+  first: string;
+  last: string | null;
+  parts: AnsweredPart[];
+  stretches: [Stretch, ...Stretch[]];
+}
+
+/** The moment of an answer; absent: it is stored. `url` gives the URL of an ID. */
+interface Moment {
+  url: (id: number) => string;
+  nowUtc?: string | undefined;
+}
+
 /**
- * → the answer; null for a single event. Of a series, `next` are the dates after `nowUtc`; without
- * it, the first ones. `url` gives the URL of an ID.
+ * → the answer; null for a single event. That of a series in a stored answer is a marker: its next
+ * dates are known when it is sent.
  */
 export function presentRecurrence(
   record: Series,
-  { url, nowUtc }: { url: (id: number) => string; nowUtc?: string },
-): JsonObject | null {
+  { url, nowUtc }: Moment,
+): JsonObject | string | null {
   const occurrence = occurrenceOf(record);
-  if (!occurrence) return presentSeries(record, { url, nowUtc });
+  if (!occurrence) {
+    const series = toldSeries(record);
+    if (!series || nowUtc === undefined) return series && markers.series(JSON.stringify(series));
+    return presentSeries(series, { url, nowUtc });
+  }
   const { series, date, changed, rules, later, ...stretch } = occurrence;
   const stretches = [{ ...stretch, rules }, ...later] as const;
   const stored = readFirst(stretches);
@@ -32,26 +54,37 @@ export function presentRecurrence(
   return { ...answer, original_start_date: date, changed, next };
 }
 
-function presentSeries(
-  record: Series,
-  { url, nowUtc }: { url: (id: number) => string; nowUtc: string | undefined },
-): JsonObject | null {
+/** The end of the year before a series begins, on its clock. */
+const beforeStart = ({ start }: Stretch): string =>
+  `${Number(start.slice(0, 4)) - 1}-12-31 23:59:59`;
+
+function toldSeries(record: Series): ToldSeries | null {
   const stretches = stretchesOf(record);
   const stored = stretches && readStored(stretches[0].rules, stretches[0]);
   if (!stored) return null;
-  const { start, zone } = stretches[0];
-  const yearBefore = `${Number(start.slice(0, 4)) - 1}-12-31 23:59:59`;
-  const [first = start] = timesAfter(stretches, yearBefore, 1);
-  const now = nowUtc === undefined ? yearBefore : utcToLocal(nowUtc, zone);
-  const next = timesAfter(stretches, now < first ? yearBefore : now, NEXT_DATES);
-  const last = lastTime(stretches) || null;
+  const [first = stretches[0].start] = timesAfter(stretches, beforeStart(stretches[0]), 1);
   const { id, parts: stated = [] } = record;
   const parts = stated.length > 0 ? presentParts(record, stretches) : [];
-  const current = parts.findLast(({ from }) => from <= (next[0] ?? last ?? '')) ?? parts[0];
-  const answer = { series_id: id, series_url: url(id), rules: stored.lines };
+  const last = lastTime(stretches) || null;
+  return { id, rules: stored.lines, text: stored.text, first, last, parts, stretches };
+}
+
+/** → the recurrence of a series as it is sent, from what its marker holds. */
+export const presentToldSeries = (json: string, moment: Moment & { nowUtc: string }): JsonObject =>
+  presentSeries(JSON.parse(json), moment);
+
+/** → the answer of a series: `next` are the dates after `nowUtc`. */
+function presentSeries(
+  { id, stretches, text, parts, ...series }: ToldSeries,
+  { url, nowUtc }: Moment & { nowUtc: string },
+): JsonObject {
+  const { rules, first, last } = series;
+  const now = utcToLocal(nowUtc, stretches[0].zone);
+  const next = timesAfter(stretches, now < first ? beforeStart(stretches[0]) : now, NEXT_DATES);
+  const told = parts.filter((part) => part.rules.length > 0);
+  const current = told.findLast(({ from }) => from <= (next[0] ?? last ?? '')) ?? told[0];
   return {
-    ...answer,
-    text: current?.text ?? stored.text,
+    ...{ series_id: id, series_url: url(id), rules, text: current?.text ?? text },
     ...{ first, last, next },
     ...(parts.length > 0 ? { parts: parts.map((part) => ({ ...part })) } : {}),
   };
@@ -67,12 +100,12 @@ interface AnsweredPart {
 function presentParts(record: Series, stretches: readonly Stretch[]): AnsweredPart[] {
   return cutsOf(record, stretches).flatMap((cut, at) => {
     const part = record.parts?.[at - 1];
-    if (!cut) return [];
+    const from = part?.from ?? cut?.frame.start ?? '';
+    const changed = part ? changedIn(part) : [];
+    if (!cut) return part ? [{ from, rules: [], text: '', changed }] : [];
     const { recurrence, frame } = cut;
-    const lines = toLines(recurrence, frame);
-    const text = recurrenceText(recurrence, frame);
-    const from = part?.from ?? frame.start;
-    return [{ from, rules: lines, text, changed: part ? changedIn(part) : [] }];
+    const [rules, text] = [toLines(recurrence, frame), recurrenceText(recurrence, frame)];
+    return [{ from, rules, text, changed }];
   });
 }
 

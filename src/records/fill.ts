@@ -4,10 +4,11 @@ import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
 import { answerIn } from '../present/languages.js';
 import { addTermsWanted, fillMarkers } from '../present/markers.js';
+import { presentToldSeries } from '../present/recurrence.js';
 import { type Score, scoreOf } from '../search/order.js';
 import type { Hit, SearchQuery } from '../search/port.js';
 import { utcToSeconds } from '../time/date-times.js';
-import { nowSeconds } from '../time/now.js';
+import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { type TermsById, UNKNOWN_TERM } from './terms.js';
 
@@ -34,6 +35,11 @@ export async function fillAnswers(
     roots: deps.roots,
     nowSeconds: nowSeconds(deps),
     term: (kind: KindName, id: number) => terms.get(kind)?.get(id) ?? UNKNOWN_TERM,
+    series: (json: string) =>
+      presentToldSeries(json, {
+        url: (id) => `${deps.roots.api}/${kinds[query.kind].route}/${id}`,
+        nowUtc: nowUtc(deps),
+      }),
   };
   return hits.map((hit) => {
     const texts = [[languages[0] ?? '', hit.answer], ...Object.entries(hit.others ?? {})];

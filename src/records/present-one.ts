@@ -24,8 +24,6 @@ interface Presenting {
   /** The language of texts, or `all`; absent: the default. */
   lang?: string | undefined;
   hasJsonLd?: boolean;
-  /** Of a series, dates after it are answered; absent: none are. */
-  nowUtc?: string;
   /** Without what changes while the record does not. */
   isOwnOnly?: boolean;
 }
@@ -37,7 +35,7 @@ export async function presentOne(
   options: Pick<Presenting, 'caller' | 'hasJsonLd' | 'lang'> & { term?: FactsOf | undefined },
 ): Promise<string> {
   const term = options.term ?? (await factsFor(deps, record));
-  return presentWith(deps, record, { ...options, term, nowUtc: nowUtc(deps) });
+  return presentWith(deps, record, { ...options, term });
 }
 
 /** → the same with facts that are known already. */
@@ -51,6 +49,7 @@ export function presentWith(
     ...deps.site,
     ...options,
     lang,
+    nowUtc: nowUtc(deps),
     roots: deps.roots,
     status: (shown) => statusAt(shown, now),
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),

@@ -232,4 +232,45 @@ overTwoPairs('29 changes of series', (pair) => {
       expect(await days()).toEqual(['03-03', '03-10', '03-17', '03-24', '03-31']);
     }),
   );
+
+  it(
+    'are answered for a part without dates, too: later ones have what it states',
+    withSeries(async (app, series) => {
+      const dates = await datesListed(app, series);
+      await patch(app, dates[2], { scope: 'following', title: 'Late' });
+      await patch(app, dates[3], { scope: 'following', cost: '$9' });
+      const recurrence = ['FREQ=WEEKLY;COUNT=4', 'EXDATE:20260317T190000'];
+      const after = await patch(app, series, { recurrence });
+      const parts = after.recurrence.parts.map(({ from, rules, changed }: Json) => [
+        ...[from.slice(5, 10), rules.length, changed.join()],
+      ]);
+      expect(parts).toEqual([
+        ['03-03', 1, ''],
+        ['03-17', 0, 'title'],
+        ['03-24', 1, 'cost'],
+      ]);
+      const [, , last] = await datesOf(app, series);
+      expect(last).toMatchObject({ title: 'Late', cost: '$9' });
+    }),
+  );
+
+  it(
+    'are told by the clock: the next dates, and the words of the part that is on',
+    inMarch(pair, async (app, clock) => {
+      const series = await app.given({ request: 'POST /events', body: tuesdays });
+      const [, , third] = await datesListed(app, series);
+      await patch(app, third, { scope: 'following', recurrence: 'FREQ=DAILY;COUNT=3' });
+      clock.nowMs = Date.parse('2026-03-17T22:00:00Z');
+      const item = await app.given({ request: `GET /events/${series.id}` });
+      expect(item.recurrence).toMatchObject({
+        text: 'Every day, 3 times',
+        next: ['2026-03-18 19:00:00', '2026-03-19 19:00:00'],
+      });
+      const { events } = await app.given({ request: 'GET /events?view=series' });
+      expect(events[0].recurrence).toEqual(item.recurrence);
+      const { items } = await app.given({ request: 'GET /events/changes' });
+      const told = items.findLast(({ id }: Json) => id === series.id);
+      expect(told.data.recurrence).toEqual(item.recurrence);
+    }),
+  );
 });
