@@ -116,7 +116,7 @@ async function stepsOf(
   const hasSlugs = series.slug_reserved;
   const steps = await inTurns(following, limits.sliceRecords, (chunk) =>
     chunk.flatMap(({ record, date, after: alone }): Step[] => {
-      const after = isSeries(series) ? withBefore(alone, before.get(date) ?? null) : alone;
+      const after = withBefore(alone, before.get(date) ?? null);
       if (isDeepStrictEqual(after, record)) return [];
       const isSlugless = hasSlugs && !after.removed && !after.slug_reserved;
       const slug = isSlugless ? after.slug || slugOfDate(series, date) : '';

@@ -234,6 +234,19 @@ overTwoPairs('29 changes of series', (pair) => {
   );
 
   it(
+    'leave a date that outlives its series in all lists',
+    withSeries(async (app, series) => {
+      const dates = await datesListed(app, series);
+      const times = { start_date: '2026-03-17 20:00:00', end_date: '2026-03-17 22:00:00' };
+      await patch(app, dates[2], times);
+      await patch(app, series, { recurrence: null });
+      await drain(app.deps);
+      const { events } = await app.given({ request: 'GET /events?collapse=series' });
+      expect(events.map(({ id }: Json) => id)).toEqual([series.id, dates[2].id]);
+    }),
+  );
+
+  it(
     'are answered for a part without dates, too: later ones have what it states',
     withSeries(async (app, series) => {
       const dates = await datesListed(app, series);

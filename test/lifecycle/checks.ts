@@ -30,6 +30,7 @@ export const checks: Record<string, Check> = {
   lists: { share: 1, check: checkLists },
   'store and index': { share: 0.1, check: checkAgreement },
   items: { share: 0.2, check: checkItems },
+  collapsed: { share: 0.2, check: checkCollapsed },
   'PUT of GET': { share: 0.4, check: checkPut },
   calendars: { share: 0.15, check: checkCalendars },
   'empty system': { share: 0.04, check: checkEmptySystem },
@@ -84,6 +85,21 @@ function compareLists({ model }: World, events: Json[]): void {
 async function checkAgreement({ app }: World): Promise<void> {
   const differences = await disagreements(app.deps);
   if (differences.length > 0) throw new Violation('store and index', differences.join('; '));
+}
+
+/** A list has each series once, but for what a filter may find by fields of its own. */
+async function checkCollapsed({ app, listed: { events, series } }: World): Promise<void> {
+  const collapsed = await listAll(app, 'status=publish&collapse=series');
+  const nameIn = ({ id, recurrence }: Json) => recurrence?.series_id ?? id;
+  const found = groupBy(collapsed, nameIn);
+  const lacking = events.find((event) => !found.has(nameIn(event)));
+  if (lacking) throw new Violation('collapsed', `lacks ${wordsOf(lacking)}`);
+  for (const { id, recurrence } of series.filter((one) => !one.recurrence.parts)) {
+    const plain = (found.get(id) ?? []).filter((one) => one.recurrence.changed.length === 0);
+    if (plain.length > 1) {
+      throw new Violation('collapsed', `${recurrence.text}: ${plain.map(wordsOf).join('; ')}`);
+    }
+  }
 }
 
 /** An item alone has `json_ld`, as what it links has there. */
