@@ -2,7 +2,7 @@
  * Date-times as clients send them, and as responses show them, `YYYY-MM-DD HH:MM:SS`. Pure
  * functions: the current time is a parameter.
  */
-import { readMoment } from './date-grammar.js';
+import { type Moment, readMoment } from './date-grammar.js';
 import { addMonthsToSeconds, isInRange, secondsToText, textToSeconds } from './wall-clock.js';
 import { isTimeZone, offsetSecondsAt, wallToUtcSeconds } from './zones.js';
 
@@ -25,18 +25,35 @@ const textLengthMax = 100;
  * grammar (date-grammar.ts); null for anything else, years outside of 0001-9999 (in the zone or in
  * UTC) and unknown zones. Throws nothing. Contract 4.2.
  */
-export function parseDateTime(
-  value: unknown,
-  options: { zone: string; nowMs: number },
-): LocalAndUtc | null {
-  const { zone } = options;
-  const nowSeconds = Math.floor(options.nowMs / 1000);
-  if (!isTimeZone(zone) || !isInRange(nowSeconds)) return null;
-  if (typeof value === 'number') return Number.isInteger(value) ? fromInstant(value, zone) : null;
-  if (typeof value !== 'string' || value.length > textLengthMax) return null;
-  const moment = readMoment(value, { zone, nowSeconds });
+export function parseDateTime(value: unknown, options: ReadingOptions): LocalAndUtc | null {
+  const moment = momentOf(value, options);
   if (moment === null) return null;
+  const { zone } = options;
   return 'utc' in moment ? fromInstant(moment.utc, zone) : fromWall(moment.wall, zone);
+}
+
+/**
+ * → the wall clock that a date-time states, in seconds. A time in a gap of the clock stays in it.
+ * NaN where parseDateTime gives null.
+ */
+export function statedSeconds(value: unknown, options: ReadingOptions): number {
+  const moment = momentOf(value, options);
+  if (moment === null) return Number.NaN;
+  return 'utc' in moment ? moment.utc + offsetSecondsAt(moment.utc, options.zone) : moment.wall;
+}
+
+/** The zone of a text without an offset, and the clock, epoch milliseconds. */
+interface ReadingOptions {
+  zone: string;
+  nowMs: number;
+}
+
+function momentOf(value: unknown, { zone, nowMs }: ReadingOptions): Moment | null {
+  const nowSeconds = Math.floor(nowMs / 1000);
+  if (!isTimeZone(zone) || !isInRange(nowSeconds)) return null;
+  if (typeof value === 'number') return Number.isInteger(value) ? { utc: value } : null;
+  if (typeof value !== 'string' || value.length > textLengthMax) return null;
+  return readMoment(value, { zone, nowSeconds });
 }
 
 /** → the first second of the day, on the same clock; time zone gaps are ignored. */

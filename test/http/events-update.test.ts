@@ -249,10 +249,10 @@ const times: Scenario[] = [
     sent: { start_date: '2026-03-20 08:00:00' },
     body: { start_date: '2026-03-20 08:00:00', end_date: '2026-03-20 11:00:00' },
   }),
-  ...update('4.3 only start_date, after the stored end: the end is clamped, also in UTC', {
+  ...update('4.3 only start_date, after the stored end: the length stays, also in UTC', {
     stored: newYork,
     sent: { start_date: '2026-03-20 12:00:00' },
-    body: { end_date: '2026-03-20 12:00:00', utc_end_date: '2026-03-20 16:00:00' },
+    body: { end_date: '2026-03-20 14:00:00', utc_end_date: '2026-03-20 18:00:00' },
   }),
   ...update('4.3 only end_date, before the stored start: the end is clamped', {
     sent: { end_date: '2026-03-19' },

@@ -55,9 +55,65 @@ const updates: [string, Line, JsonObject, Partial<EventTimes>][] = [
     { start_date: '2026-06-12 09:00' },
     {
       start_date: '2026-06-12 09:00:00',
-      end_date: '2026-06-12 09:00:00',
+      end_date: '2026-06-12 11:00:00',
       utc_start_date: '2026-06-12 07:00:00',
-      utc_end_date: '2026-06-12 07:00:00',
+      utc_end_date: '2026-06-12 09:00:00',
+    },
+  ],
+  [
+    'a new start at the stored end',
+    timed,
+    { start_date: '2026-06-10 22:00' },
+    {
+      start_date: '2026-06-10 22:00:00',
+      end_date: '2026-06-11 00:00:00',
+      utc_start_date: '2026-06-10 20:00:00',
+      utc_end_date: '2026-06-10 22:00:00',
+    },
+  ],
+  [
+    'a new start of a rescheduled event, before the stored one',
+    timed,
+    { start_date: '2026-06-10 19:00', event_status: 'rescheduled' },
+    {
+      start_date: '2026-06-10 19:00:00',
+      end_date: '2026-06-10 21:00:00',
+      utc_start_date: '2026-06-10 17:00:00',
+      utc_end_date: '2026-06-10 19:00:00',
+    },
+  ],
+  [
+    'a new start and a new end of a rescheduled event',
+    timed,
+    { start_date: '2026-06-10 19:00', end_date: '2026-06-10 23:00', event_status: 'rescheduled' },
+    {
+      start_date: '2026-06-10 19:00:00',
+      end_date: '2026-06-10 23:00:00',
+      utc_start_date: '2026-06-10 17:00:00',
+      utc_end_date: '2026-06-10 21:00:00',
+    },
+  ],
+  ['rescheduled without new times', timed, { event_status: 'rescheduled' }, {}],
+  [
+    'a new start in the second half of an overlap: the exact length stays',
+    secondPass,
+    { start_date: '2026-11-01T06:00:00Z', event_status: 'rescheduled' },
+    {
+      start_date: '2026-11-01 01:00:00',
+      end_date: '2026-11-01 03:30:00',
+      utc_start_date: '2026-11-01 06:00:00',
+      utc_end_date: '2026-11-01 08:30:00',
+    },
+  ],
+  [
+    'a new start in a gap, past the stored end',
+    timed,
+    { timezone: 'Europe/Paris', start_date: '2027-03-28 02:30' },
+    {
+      start_date: '2027-03-28 03:30:00',
+      end_date: '2027-03-28 05:30:00',
+      utc_start_date: '2027-03-28 01:30:00',
+      utc_end_date: '2027-03-28 03:30:00',
     },
   ],
   [
@@ -140,9 +196,32 @@ const updates: [string, Line, JsonObject, Partial<EventTimes>][] = [
     { start_date: '2026-06-20 18:00', all_day: true },
     {
       start_date: '2026-06-20 00:00:00',
-      end_date: '2026-06-20 23:59:59',
+      end_date: '2026-06-21 23:59:59',
       utc_start_date: '2026-06-19 22:00:00',
-      utc_end_date: '2026-06-20 21:59:59',
+      utc_end_date: '2026-06-21 21:59:59',
+    },
+  ],
+  [
+    'whole days over a clock change stay as many',
+    wholeDays,
+    { start_date: '2026-10-24', all_day: true },
+    {
+      start_date: '2026-10-24 00:00:00',
+      end_date: '2026-10-25 23:59:59',
+      utc_start_date: '2026-10-23 22:00:00',
+      utc_end_date: '2026-10-25 22:59:59',
+    },
+  ],
+  [
+    'all_day with a later start on the day of a timed event',
+    timed,
+    { start_date: '2026-06-10 23:00', all_day: true },
+    {
+      all_day: true,
+      start_date: '2026-06-10 00:00:00',
+      end_date: '2026-06-10 23:59:59',
+      utc_start_date: '2026-06-09 22:00:00',
+      utc_end_date: '2026-06-10 21:59:59',
     },
   ],
 ];

@@ -97,15 +97,39 @@ const creates: [string, JsonObject, Line][] = [
     ],
   ],
   [
-    'a start moved out of a gap to after its end',
+    'a start moved out of a gap to after its end keeps the length',
     { start_date: '2026-03-08 02:30', end_date: '2026-03-08 03:10' },
     [
       'America/New_York',
       false,
       '2026-03-08 03:30:00',
+      '2026-03-08 04:10:00',
+      '2026-03-08 07:30:00',
+      '2026-03-08 08:10:00',
+    ],
+  ],
+  [
+    'a start moved out of a gap to its end keeps the length',
+    { start_date: '2026-03-08 02:30', end_date: '2026-03-08 03:30' },
+    [
+      'America/New_York',
+      false,
       '2026-03-08 03:30:00',
+      '2026-03-08 04:30:00',
       '2026-03-08 07:30:00',
-      '2026-03-08 07:30:00',
+      '2026-03-08 08:30:00',
+    ],
+  ],
+  [
+    'a start in the second half of an overlap, an end of the first',
+    { start_date: '2026-11-01T06:15:00Z', end_date: '2026-11-01 01:45' },
+    [
+      'America/New_York',
+      false,
+      '2026-11-01 01:15:00',
+      '2026-11-01 01:45:00',
+      '2026-11-01 06:15:00',
+      '2026-11-01 06:45:00',
     ],
   ],
   [

@@ -1,12 +1,14 @@
 /**
  * The six time fields of an event, from what a create or update sends and what is stored. Date
  * rules: what is absent keeps its stored value, all-day events cover whole days, an end before the
- * start becomes the start, the wall clock is kept when only the zone changes.
+ * start becomes the start, the wall clock is kept when only the zone changes. A start that passes
+ * the stored end, or that a gap of the clock moves past the end, takes the end along.
  */
 import { invalidParams } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
-import { parseDateTime, startOfDay } from '../../time/date-times.js';
-import { lastSecondOfDay, localToUtc, normalizeTimeZone } from '../../time/zones.js';
+import { parseDateTime, startOfDay, statedSeconds } from '../../time/date-times.js';
+import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import { lastSecondOfDay, localToUtc, normalizeTimeZone, utcToLocal } from '../../time/zones.js';
 
 /** Times of an event as stored; texts 'YYYY-MM-DD HH:MM:SS' in `timezone`, or UTC for utc_*. */
 export type EventTimes = {
@@ -27,6 +29,8 @@ export interface Clock {
 interface Moment {
   local: string;
   utc: string;
+  /** The wall clock as stated, seconds: a time in a gap of the clock stays in it. */
+  stated: number;
 }
 
 /**
@@ -42,10 +46,12 @@ export function eventTimes(
   // An empty time zone counts as absent; an empty date-time counts as given, and is invalid.
   const zoneSent = sent.timezone ? normalizeTimeZone(String(sent.timezone)) : undefined;
   const timezone = zoneSent ?? String(stored?.timezone ?? siteTimeZone);
-  const momentOf = (which: 'start' | 'end') => {
+  const momentOf = (which: 'start' | 'end'): Moment | null => {
     const value = sent[`${which}_date`] ?? null;
-    if (value !== null) return parseDateTime(value, { zone: timezone, nowMs });
-    return stored ? keptMoment(stored, which, timezone) : null;
+    if (value === null) return stored ? keptMoment(stored, which, timezone) : null;
+    const options = { zone: timezone, nowMs };
+    const moment = parseDateTime(value, options);
+    return moment && { ...moment, stated: statedSeconds(value, options) };
   };
   const [start, end] = [momentOf('start'), momentOf('end')];
   if (start === null || end === null || zoneSent === null) {
@@ -57,7 +63,13 @@ export function eventTimes(
   // Times sent without all_day make the event timed; without times all_day stays as stored.
   const isTimed = (sent.start_date ?? sent.end_date ?? null) !== null;
   const all_day = (sent.all_day ?? (isTimed ? false : stored?.all_day)) === true;
-  const [from, to] = all_day ? wholeDays(start, end, timezone) : notBefore(start, end);
+  const from = all_day ? localToUtc(startOfDay(start.local), timezone) : start;
+  const isStartAlone =
+    stored && (sent.start_date ?? null) !== null && (sent.end_date ?? null) === null;
+  const isMoved = isStartAlone && sent.event_status === 'rescheduled';
+  const kept = isStartAlone ? lengthOf(stored, all_day) : end.stated - start.stated;
+  const last = isMoved || end.utc <= from.utc ? after(from, kept, { timezone, all_day }) : end;
+  const to = all_day ? lastSecondOfDay(last.local, timezone) : last;
   return {
     timezone,
     all_day,
@@ -75,16 +87,28 @@ export function eventTimes(
  */
 function keptMoment(stored: JsonObject, which: 'start' | 'end', timezone: string): Moment {
   const local = String(stored[`${which}_date`]);
-  if (stored.timezone !== timezone) return localToUtc(local, timezone);
-  return { local, utc: String(stored[`utc_${which}_date`]) };
+  const stated = textToSeconds(local);
+  if (stored.timezone !== timezone) return { ...localToUtc(local, timezone), stated };
+  return { local, utc: String(stored[`utc_${which}_date`]), stated };
 }
 
-function notBefore(start: Moment, end: Moment): [Moment, Moment] {
-  return [start, end.utc < start.utc ? start : end];
+/** → the stored length, seconds; of whole days on the clock, where a day has 24 hours. */
+function lengthOf(stored: JsonObject, isWhole: boolean): number {
+  const prefix = isWhole ? '' : 'utc_';
+  const [start, end] = ['start', 'end'].map((of) =>
+    textToSeconds(String(stored[`${prefix}${of}_date`])),
+  );
+  return (end ?? 0) - (start ?? 0);
 }
 
-/** Whole days of the event's zone; the end is at least the end of the first day. */
-function wholeDays(start: Moment, end: Moment, timezone: string): [Moment, Moment] {
-  const lastDay = end.local.slice(0, 10) < start.local.slice(0, 10) ? start : end;
-  return [localToUtc(startOfDay(start.local), timezone), lastSecondOfDay(lastDay.local, timezone)];
+/** → what is so many seconds later; the same moment for a length below zero. */
+function after(
+  from: Pick<Moment, 'local' | 'utc'>,
+  seconds: number,
+  { timezone, all_day }: Pick<EventTimes, 'timezone' | 'all_day'>,
+) {
+  const by = (text: string) => secondsToText(textToSeconds(text) + Math.max(0, seconds));
+  if (all_day) return localToUtc(by(from.local), timezone);
+  const utc = by(from.utc);
+  return { local: utcToLocal(utc, timezone), utc };
 }
