@@ -3066,6 +3066,8 @@ export interface components {
         Link: string;
         /** @description Pages; equal to total_pages. */
         "X-TEC-TotalPages": number;
+        /** @description Parameters that the list does not take, URL-encoded; they are ignored. */
+        "X-Unknown-Parameters": string;
     };
     pathItems: never;
 }
@@ -3313,6 +3315,7 @@ export interface operations {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Unknown-Parameters": components["headers"]["X-Unknown-Parameters"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -3577,6 +3580,7 @@ export interface operations {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Unknown-Parameters": components["headers"]["X-Unknown-Parameters"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -5216,6 +5220,7 @@ export interface operations {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Unknown-Parameters": components["headers"]["X-Unknown-Parameters"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -5392,6 +5397,7 @@ export interface operations {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Unknown-Parameters": components["headers"]["X-Unknown-Parameters"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -6852,6 +6858,7 @@ export interface operations {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Unknown-Parameters": components["headers"]["X-Unknown-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8218,6 +8225,7 @@ export interface operations {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Unknown-Parameters": components["headers"]["X-Unknown-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9152,6 +9160,7 @@ export interface operations {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
                     "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    "X-Unknown-Parameters": components["headers"]["X-Unknown-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -34,7 +34,8 @@ export function formatOf(kind: Kind, ctx: Context): { format: AnswerFormat; issu
   if (!kind.formats) return { format: 'json', issues: [] };
   ctx.vary('Accept');
   const { suffix, parameters } = ctx.state;
-  const sent = parameters.format;
+  const { format } = parameters;
+  const sent = typeof format === 'string' ? format.toLowerCase() : format;
   if (suffix !== undefined) {
     const isAnother = typeof sent === 'string' && sent !== suffix && isFormatOf(kind, sent);
     const issue = { param: 'format', reason: `The path asks for ${suffix}.` };

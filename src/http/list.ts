@@ -7,13 +7,14 @@ import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
 import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
-import { type ListAnswer, listRecords } from '../records/list.js';
+import { type ListAnswer, listParamNames, listRecords } from '../records/list.js';
 import { suggestRecords } from '../records/suggest.js';
 import { answer, answerText, type Context } from './context.js';
 import { formatOf, listInFormat } from './feed.js';
 
 /** GET /{kind}: a page of records. */
 export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  nameUnknown(deps, kind, ctx);
   const { format, issues } = formatOf(kind, ctx);
   if (format !== 'json') return listInFormat(deps, kind, ctx, { format: formats[format], issues });
   const { parameters, caller } = ctx.state;
@@ -22,6 +23,26 @@ export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<v
   ctx.set('X-TEC-TotalPages', String(list.totalPages));
   answerText(ctx, envelope(kind, list, linksOf(deps, kind, list, parameters)));
 }
+
+/**
+ * Names the parameters that the list does not take in a header, and in the log where a user asks:
+ * they are ignored, and a misspelt filter finds too much.
+ */
+function nameUnknown({ log }: Deps, kind: Kind, ctx: Context): void {
+  const { parameters, caller, requestId: request } = ctx.state;
+  const taken = new Set(listParamNames(kind));
+  const unknown = Object.keys(parameters)
+    .filter((name) => !taken.has(name))
+    .slice(0, UNKNOWN_NAMED)
+    .map((name) => encodeURIComponent(name.slice(0, UNKNOWN_CHARS).toWellFormed()));
+  if (unknown.length === 0) return;
+  ctx.set('X-Unknown-Parameters', unknown.join(', '));
+  if (caller) log.info({ request, user: caller.name, unknown }, 'unknown parameters');
+}
+
+/** Most unknown parameters that are named, and characters of each: proxies take short headers. */
+const UNKNOWN_NAMED = 10;
+const UNKNOWN_CHARS = 40;
 
 /** GET /events/suggest: texts that begin with the typed one, or have a word that does. */
 export async function suggestItems(deps: Deps, _kind: Kind, ctx: Context): Promise<void> {

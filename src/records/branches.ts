@@ -46,7 +46,7 @@ export async function withBranches(
     const known = new Set(values.map(({ id }) => id));
     const ids = [...counts.keys()].filter((id) => !known.has(id));
     const names = await namesIn(index, target, { ids, lang: site.languages[0] ?? '' });
-    const slugs = new Map((await terms.resolve(target, ids))?.map(({ id, slug }) => [id, slug]));
+    const slugs = new Map((await terms.resolve(target, ids)).map(({ id, slug }) => [id, slug]));
     const added = [...names].map(
       ([id, title]): FacetValue => ({
         ...{ value: String(id), id, slug: slugs.get(id) ?? '', name: title, count: 0 },

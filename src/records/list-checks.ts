@@ -50,7 +50,9 @@ async function lookUpOne(
     case 'related': {
       const target = kinds[filter.target];
       const entries = await resolveItems(deps, target, items, caller);
-      if (!entries || !(await areReadable(deps, target, entries, caller))) return null;
+      // What nobody has can be left out.
+      const isKnown = filter.match === 'none' || entries.length === items.length;
+      if (!isKnown || !(await areReadable(deps, target, entries, caller))) return null;
       const ids = [...new Set(entries.map(({ id }) => id))];
       const lists = filter.match === 'all' ? ids.map((id) => [id]) : [ids];
       if (!filter.withDescendants) return lists;
@@ -67,26 +69,29 @@ async function lookUpOne(
     }
     case 'parent':
       if (items[0] === 0) return undefined;
-      return (await resolveItems(deps, kind, items, caller)) ? undefined : null;
+      return areKnown(deps, kind, items, caller);
     case 'include':
     case 'exclude':
       if (kind.family.name !== 'term') return undefined;
-      return (await resolveItems(deps, kind, items, caller)) ? undefined : null;
+      return areKnown(deps, kind, items, caller);
     default:
       return undefined;
   }
 }
 
-/**
- * Resolves each item as a slug (terms only), then as an ID. → null when one is neither.
- * Source: Contract 3.2.
- */
+/** → undefined; null when some of the items are unknown. */
+async function areKnown(deps: Deps, kind: Kind, items: FilterParam['items'], caller: Caller) {
+  const entries = await resolveItems(deps, kind, items, caller);
+  return entries.length === items.length ? undefined : null;
+}
+
+/** Resolves each item as a slug (terms only), then as an ID. Source: Contract 3.2. */
 function resolveItems(
   { terms }: Deps,
   { name, family }: Kind,
   items: readonly (string | number)[],
   caller: Caller,
-): Promise<EntrySummary[] | null> {
+): Promise<EntrySummary[]> {
   // Who may read a post decides on what is found: a known caller gets no remembered lookup.
   if (caller !== null && family.hasStatus) terms.forget(name);
   return terms.resolve(name, items);

@@ -18,8 +18,8 @@ export interface Terms {
   rememberedFacts(kind: KindName, ids: readonly number[]): TermsById;
   /** Adds facts that were read from the store. */
   remember(kind: KindName, facts: TermsById): void;
-  /** → for each item the entry with this slug (terms only) or ID; null: some item has none. */
-  resolve(kind: KindName, items: readonly (string | number)[]): Promise<EntrySummary[] | null>;
+  /** → the entries with these slugs (terms only) or IDs, in order; unknown items have none. */
+  resolve(kind: KindName, items: readonly (string | number)[]): Promise<EntrySummary[]>;
   /** → these IDs and those of everything below them, each once. */
   withDescendants(kind: KindName, ids: readonly number[]): Promise<number[]>;
   /** → the records of a tree that others are below. */
@@ -114,8 +114,7 @@ export function openTerms(options: TermsOptions): Terms {
         const ids = unknown.filter((item) => typeof item === 'number');
         return { ids, slugs: hasSlugs ? unknown.map(String) : [] };
       });
-      const entries = items.flatMap((item) => entryIn(memory, item) ?? []);
-      return entries.length === items.length ? entries : null;
+      return items.flatMap((item) => entryIn(memory, item) ?? []);
     },
     withDescendants: async (kind, ids) => [...below(await wholeOf(kind), ids)],
     branches: async (kind) => branchesOf(await wholeOf(kind)),

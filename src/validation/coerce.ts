@@ -34,7 +34,7 @@ export function coerceValue(property: Coercion, value: Json): Json {
     case 'coordinate':
       return value === '' ? null : numberFrom(value, NUMERIC);
     case 'list':
-      return toList(value).map((item) => (isSlug(item, property) ? item : numericItem(item)));
+      return toList(value).map((item) => listItem(item, property));
     case 'names':
       return toList(value).map((item) => (typeof item === 'number' ? String(item) : item));
     case 'choice':
@@ -45,9 +45,17 @@ export function coerceValue(property: Coercion, value: Json): Json {
       return toList(value).map(languageTag);
     case 'choices':
       return toList(value).map((item) => choice(item, { ...property, ...property.items }));
+    case 'word':
+      return typeof value === 'string' ? value.trim().toLowerCase() : value;
     default:
-      return value;
+      return property.enum ? choice(value, property) : value;
   }
+}
+
+/** → an item as one of the words that a list may hold, or as a number where it is no slug. */
+function listItem(item: Json, { items = {} }: Coercion): Json {
+  if (items.enum) return choice(item, items);
+  return isSlug(item, items) ? item : numericItem(item);
 }
 
 /**
@@ -89,8 +97,8 @@ export function numericItem(item: Json): Json {
 }
 
 /** → whether an item is a slug that a number would make another one: it begins with zeros. */
-const isSlug = (item: Json, { items }: Coercion): boolean =>
-  [items?.type].flat().includes('string') && typeof item === 'string' && /^0\d/.test(item);
+const isSlug = (item: Json, { type }: { type?: unknown }): boolean =>
+  [type].flat().includes('string') && typeof item === 'string' && /^0\d/.test(item);
 
 function isEmptyText(item: Json): boolean {
   return typeof item === 'string' && item.trim() === '';

@@ -195,7 +195,6 @@ const wrong: Scenario[] = [
     ['orderby=relevance', 'orderby'],
     ['order=up', 'order'],
     ['order=', 'order'],
-    ['orderby=TITLE', 'orderby'],
   ]),
   ...refused('14 lighter lists', [
     ['fields=', 'fields'],

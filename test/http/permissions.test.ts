@@ -344,7 +344,8 @@ describeApp(
       expect(await ask('status[]=publish')).toBe(200);
       expect(await ask('status=publish,draft')).toBe(400);
       expect(await ask('status[]=publish&status[]=private')).toBe(400);
-      expect(await ask('status=PUBLISH')).toBe(400);
+      expect(await ask('status=PUBLISH')).toBe(200);
+      expect(await ask('status=Draft')).toBe(400);
       expect(await ask('status=')).toBe(400);
     });
   },

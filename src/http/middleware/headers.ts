@@ -9,6 +9,7 @@ import type { Context } from '../context.js';
 const EXPOSED = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
+  'X-Unknown-Parameters',
   'ETag',
   'Link',
   'Retry-After',

@@ -43,6 +43,10 @@ export function describeApi({ apiRoot, ...facts }: Facts & { apiRoot: string }):
           schema: { type: 'string' },
         },
         'X-TEC-TotalPages': countHeader('Pages; equal to total_pages.'),
+        'X-Unknown-Parameters': {
+          description: 'Parameters that the list does not take, URL-encoded; they are ignored.',
+          schema: { type: 'string' },
+        },
       },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token of a user.' },

@@ -148,8 +148,11 @@ const LOCATION = {
 function success(kind: Kind | null, { name, answers }: Named): Schema {
   const isFormatted = name === 'list' || name === 'read';
   const type = name === 'bulk' ? 'application/x-ndjson' : 'application/json';
-  const pages = ['X-TEC-Total', 'X-TEC-TotalPages', ...(kind?.formats ? ['Link'] : [])];
-  const ofList = pages.map((header) => [header, { $ref: `#/components/headers/${header}` }]);
+  const listed = ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Unknown-Parameters'];
+  const ofList = [...listed, ...(kind?.formats ? ['Link'] : [])].map((header) => [
+    header,
+    { $ref: `#/components/headers/${header}` },
+  ]);
   return Object.fromEntries(
     answers.map(([status, description, component]) => [
       status,
