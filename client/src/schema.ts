@@ -3235,9 +3235,9 @@ export interface operations {
                 strict_dates?: boolean | string | number;
                 /** @description START,END: events that run at any moment of this window, of which each may be `weekend`, the coming one; the default dates are dropped. */
                 overlaps?: string;
-                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
+                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day of the site's time zone: today, tonight (from 17:00, or from now where that is later, until 06:00), tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
+                /** @description Events that start on this day: today, tonight (from 17:00, or from now where that is later, until 06:00, without whole days), tomorrow, weekend (Saturday and Sunday, what is left of it), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each with a time where it is one of day; the default dates are dropped. */
                 day?: string;
                 /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
                 running?: "hide" | "only";
@@ -3499,9 +3499,9 @@ export interface operations {
                 strict_dates?: boolean | string | number;
                 /** @description START,END: events that run at any moment of this window, of which each may be `weekend`, the coming one; the default dates are dropped. */
                 overlaps?: string;
-                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
+                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day of the site's time zone: today, tonight (from 17:00, or from now where that is later, until 06:00), tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
+                /** @description Events that start on this day: today, tonight (from 17:00, or from now where that is later, until 06:00, without whole days), tomorrow, weekend (Saturday and Sunday, what is left of it), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each with a time where it is one of day; the default dates are dropped. */
                 day?: string;
                 /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
                 running?: "hide" | "only";

@@ -79,7 +79,8 @@ export async function listInFormat(
   );
   const { first, last, returned, writer, hash } = page;
   const position = nextPosition(first, last, returned);
-  const nextUrl = position && withQuery(base, { ...asTexts(filters), ...position });
+  const nextUrl =
+    position && withQuery(base, { ...asTexts(filters), ...daysIn(first), ...position });
   const { head, tail } = writer.close({ total: first.total, returned, nextUrl });
   ctx.set('X-TEC-Total', String(first.total));
   ctx.set('X-TEC-TotalPages', String(first.totalPages));
@@ -172,6 +173,13 @@ async function writePage(
   if (!page) throw new Error('A list without a first slice.');
   return page;
 }
+
+/**
+ * → the days that words of a list mean. A moment would be another one at each request, and no
+ * answer the same as the one before.
+ */
+export const daysIn = ({ stated }: Pick<ListAnswer, 'stated'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(stated).filter(([, meaning]) => !meaning.includes(':')));
 
 /**
  * → the parameter of the next page; null for the last one. A page number, as it holds no clock;

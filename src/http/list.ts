@@ -10,7 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { type ListAnswer, listParamNames, listRecords } from '../records/list.js';
 import { suggestRecords } from '../records/suggest.js';
 import { answer, answerText, type Context } from './context.js';
-import { formatOf, listInFormat } from './feed.js';
+import { daysIn, formatOf, listInFormat } from './feed.js';
 
 /** GET /{kind}: a page of records. */
 export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
@@ -110,7 +110,8 @@ function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Li
   // A cursor belongs to the filters as they were sent, not to their effective values.
   const isShown = kind.family.hasStatus && list.page !== null;
   const filters = isShown ? { per_page: '', ...list.shown, ...texts } : texts;
-  const link = (position: Record<string, string>) => withQuery(base, { ...filters, ...position });
+  const link = (position: Record<string, string>) =>
+    withQuery(base, { ...filters, ...list.stated, ...position });
   if (list.page === null) {
     return {
       rest_url: link({ cursor: String(sent.cursor) }),
@@ -122,12 +123,13 @@ function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Li
   const isReached = (page + 1) * list.perPage <= limits.resultWindow;
   const next = isReached
     ? link({ page: String(page + 1) })
-    : withQuery(base, { ...texts, cursor: String(list.nextCursor) });
+    : withQuery(base, { ...texts, ...list.stated, cursor: String(list.nextCursor) });
+  const effective = { ...filters, ...daysIn(list) };
   return {
     rest_url:
       isShown || sent.page !== undefined
-        ? withQuery(base, { page: String(page), ...filters })
-        : withQuery(base, filters),
+        ? withQuery(base, { page: String(page), ...effective })
+        : withQuery(base, effective),
     ...(page < totalPages && (isReached || list.nextCursor) ? { next_rest_url: next } : {}),
     ...(page > 1 ? { previous_rest_url: link(page > 2 ? { page: String(page - 1) } : {}) } : {}),
   };

@@ -120,10 +120,16 @@ export interface KindDefinition {
   orders: Record<string, SortOrder>;
   defaultOrder: string;
   /**
-   * For kinds with dates: the index fields of start and end, of whether it lasts over a week, and
-   * of start and end on its own clock.
+   * For kinds with dates: the index fields of start and end, of whether it lasts over a week, of
+   * start and end on its own clock, and of the part of the day, with all of its names.
    */
-  window?: { start: string; end: string; lasting: string; local: { start: string; end: string } };
+  window?: {
+    start: string;
+    end: string;
+    lasting: string;
+    local: { start: string; end: string };
+    part: { field: string; names: readonly string[] };
+  };
   /** For kinds with series: the index fields of the start before a date, and the latest end. */
   collapsedBy?: { start: string; end: string };
   /** For kinds with the orders `day` and `best`: the index fields that these read. */

@@ -7,7 +7,14 @@ import type { Json, JsonObject } from '../kinds/record.js';
 import { ALL_LANGUAGES } from '../kinds/texts.js';
 import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
-import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
+import {
+  type Cursor,
+  decodeCursor,
+  encodeCursor,
+  fingerprintOf,
+  statedFor,
+  withStated,
+} from '../search/cursor.js';
 import type { FacetValue } from '../search/facets.js';
 import type { Days, From, Position, SearchPage, SearchQuery } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
@@ -40,6 +47,8 @@ export interface ListAnswer {
   corrected: string | null;
   /** The effective date window and statuses, for the links. */
   shown: Record<string, string>;
+  /** What the words of date parameters mean, for the links to other pages. */
+  stated: Record<string, string>;
   facets: Record<string, FacetValue[]> | null;
   /** The town that `near` was taken for; null: none was sent. */
   near: NearTown | null;
@@ -77,30 +86,28 @@ export async function listRecords(
   { raw, caller, issues: known = [], slice, days }: ListRequest,
 ): Promise<ListAnswer> {
   const cursor = readCursor(raw.cursor);
-  // Cursors can be forged: one from the future must not reveal what is not published yet.
-  const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
+  const nowMs = deps.now();
   const isLong = slice !== undefined;
-  const longest = { perPageDefault: limits.feedRecords, perPageMax: limits.feedRecords };
-  const settings = { ...deps.config, ...(isLong ? longest : {}), nowMs };
-  const { params, issues } = readListParams(kind, raw, settings);
+  const settings = { ...deps.config, ...(isLong ? LONGEST : {}), nowMs };
+  const sent = withStated(raw, cursor?.stated);
+  const { params, issues } = readListParams(kind, sent, settings);
+  const { shown: dates } = params.dates;
   const { languages } = deps.site;
   const { lang, issues: ofLang } = readLang(raw.lang ?? deps.lang, languages);
-  issues.push(...known, ...ofLang, ...statusIssues(params, caller));
   const { ids, issues: unknown } = await lookUp(deps, kind, params, caller);
-  issues.push(...unknown);
-  const fingerprint = fingerprintOf(kind.name, params.values);
+  issues.push(...known, ...ofLang, ...statusIssues(params, caller), ...unknown);
+  const fingerprint = fingerprintOf(kind.name, { ...params.values, ...dates });
   const isWalk = params.values.cursor !== undefined;
-  if (isWalk && cursor?.fingerprint !== fingerprint) {
-    const reason = 'Must come with the filters and order it was given for.';
-    issues.push({ param: 'cursor', reason });
-  }
+  if (isWalk && cursor?.fingerprint !== fingerprint) issues.push(OTHER_CURSOR);
   if (issues.length > 0) throw invalidParams(issues);
 
   const { page, perPage, statuses, unit } = params;
+  const minuteMs = params.sort.by === 'best' ? (cursor?.nowMs ?? nowMs - (nowMs % 60_000)) : null;
   const from: From =
     isWalk && cursor ? { after: positionOf(cursor) } : { offset: (page - 1) * perPage };
   const query = toSearchQuery(kind, isLong ? { ...params, facets: [] } : params, {
     nowSeconds: Math.floor(nowMs / 1000),
+    scoredAt: minuteMs === null ? undefined : Math.floor(minuteMs / 1000),
     visible: kind.family.hasStatus ? visibleTo(caller, statuses) : [],
     isFull: canEditOthers(caller),
     ids,
@@ -128,9 +135,15 @@ export async function listRecords(
     totalPages: Math.ceil(result.total / perPage),
     page: isWalk ? null : page,
     perPage,
-    nextCursor: nextCursor(result, { nowMs, fingerprint, corrected }),
+    nextCursor: nextCursor(result, {
+      nowMs: minuteMs,
+      fingerprint,
+      corrected,
+      stated: { ...cursor?.stated, ...statedFor(sent, { ...params.stated, ...dates }) },
+    }),
     corrected,
-    shown: { ...params.dates.shown, ...shownStatus(kind, params, caller) },
+    stated: { ...statedIn(raw, sent), ...params.stated },
+    shown: { ...dates, ...shownStatus(kind, params, caller) },
     facets: params.values.facets === undefined ? null : await namedIn(deps, kind, result, lang),
     near: params.near,
     occurrencesUntil: occurrencesUntil(deps, kind, params),
@@ -160,6 +173,14 @@ export async function* readSlices(
   }
 }
 
+/** The bounds of long pages. */
+const LONGEST = { perPageDefault: limits.feedRecords, perPageMax: limits.feedRecords };
+
+const OTHER_CURSOR: Issue = {
+  param: 'cursor',
+  reason: 'Must come with the filters and order it was given for.',
+};
+
 /** Searches with the words sent; if nothing matches them, with corrected ones. */
 async function search({ index }: Deps, query: SearchQuery, cursor: Cursor | null) {
   if (query.text && cursor && cursor.corrected !== null) {
@@ -187,14 +208,19 @@ const isAround = ({ kind, geo }: SearchQuery): boolean =>
 const readCursor = (text: Json | undefined): Cursor | null =>
   typeof text === 'string' ? decodeCursor(text) : null;
 
-function nextCursor(
-  result: SearchPage,
-  made: Pick<Cursor, 'nowMs' | 'fingerprint' | 'corrected'>,
-): string | null {
+function nextCursor(result: SearchPage, made: Omit<Cursor, keyof Position>): string | null {
   const last = result.hits.at(-1);
   if (!last || !result.hasMore) return null;
   return encodeCursor({ ...made, ...positionOf(last) });
 }
+
+/** → the dates that a cursor put in place of words that were sent, by parameter. */
+const statedIn = (raw: JsonObject, sent: JsonObject): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(raw).flatMap((name) =>
+      sent[name] === raw[name] ? [] : [[name, String(sent[name])]],
+    ),
+  );
 
 const positionOf = ({ keys, id }: Position): Position => ({ keys, id });
 

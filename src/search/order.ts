@@ -61,13 +61,16 @@ export interface Formula {
   words: number;
   /** Of the distance, metres; null without a point. */
   pivotM: number | null;
+  /** The time from which starts are soon, seconds. */
+  now: number;
 }
 
 /** → the formula of a list. */
-export const formulaOf = ({ sort, text, geo }: SearchQuery): Formula => ({
+export const formulaOf = ({ sort, text, geo, nowSeconds, scoredAt }: SearchQuery): Formula => ({
   weights: sort.weights ?? WEIGHTS,
   words: Math.max(1, text?.words.length ?? 0),
   pivotM: geo?.point && geo.radiusM !== undefined ? distancePivot(geo.radiusM) : null,
+  now: scoredAt ?? nowSeconds,
 });
 
 /** The score of a record in the order `best`, and what adds up to it besides `featured`. */
@@ -84,14 +87,14 @@ export function scoreOf(
   { keys, distanceM }: Hit,
   { start, end, isFeatured }: { start: number; end: number; isFeatured: boolean },
 ): Score {
-  const { weights, words, pivotM } = formulaOf(query);
+  const { weights, words, pivotM, now } = formulaOf(query);
   const at = sortKeysOf(query).findIndex(({ by }) => by === 'rank');
   const total = Number(keys[at]) % ABOVE_LAST;
   const distance =
     pivotM === null || distanceM === null
       ? 0
       : words * weights.distance * stepOf(distanceM, pivotM);
-  const soon = words * weights.soon * soonStep(start, end, query.nowSeconds);
+  const soon = words * weights.soon * soonStep(start, end, now);
   const text = total - distance - soon - (isFeatured ? words * FEATURED : 0);
   return { total, text, distance, soon };
 }

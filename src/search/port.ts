@@ -65,6 +65,8 @@ export interface SearchQuery {
   /** The records of the list are counted by these days, too. */
   days?: Days;
   nowSeconds: number;
+  /** The time by which `best` scores what is soon, where it is that of an earlier page. */
+  scoredAt?: number;
   /** True: the list of series. */
   isSeries?: boolean;
   /** True: the caller may read everything; `fullAnswer` where it exists. */

@@ -21,6 +21,7 @@ import type {
 /** The inputs of a list query besides its parameters. */
 export interface QueryContext {
   nowSeconds: number;
+  scoredAt?: number | undefined;
   visible: VisibleClause[];
   isFull: boolean;
   /** By parameter: the IDs that were looked up for it, of which one in each list suffices. */
@@ -41,7 +42,7 @@ export function toSearchQuery(
   params: ListParams,
   { nowSeconds, visible, isFull, ids, from, limit, days, ...more }: QueryContext,
 ): SearchQuery {
-  const { languages = [], branches = {} } = more;
+  const { languages = [], branches = {}, scoredAt } = more;
   return {
     kind: kind.name,
     where: [
@@ -49,6 +50,7 @@ export function toSearchQuery(
       ...params.dates.ranges.map((range): Where => ({ test: 'range', ...range })),
       ...anyOfRanges(params.dates.either),
       ...lastingAlone(kind, params),
+      ...timedAlone(kind, params),
       ...(params.values.collapse === 'series' ? firstOfSeries(kind, params.dates.ranges) : []),
     ],
     visible,
@@ -63,6 +65,7 @@ export function toSearchQuery(
     ...(languages.length > 0 ? { languages } : {}),
     ...(Object.keys(branches).length > 0 ? { branches } : {}),
     nowSeconds,
+    ...(scoredAt === undefined ? {} : { scoredAt }),
     ...(params.values.view === 'series' ? { isSeries: true } : {}),
     isFull,
   };
@@ -119,6 +122,12 @@ function toWhere(
 const lastingAlone = ({ window }: Kind, { values }: ListParams): Where[] =>
   window && values.running === 'only'
     ? [{ test: 'anyOf', field: window.lasting, values: [1] }]
+    : [];
+
+/** → the filter of what begins at a time of day, which whole days do not. */
+const timedAlone = ({ window }: Kind, { dates }: ListParams): Where[] =>
+  window && dates.isTimed
+    ? [{ test: 'anyOf', field: window.part.field, values: window.part.names }]
     : [];
 
 const anyOfRanges = (ranges: ListParams['dates']['either']): Where[] =>

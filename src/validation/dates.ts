@@ -41,9 +41,20 @@ export interface DateWindow {
   either: DateRange[];
   /** Whether the window has a first moment, before which `running` events began. */
   hasStart: boolean;
+  /** Whether the window begins and ends at a time of day, at which no whole day begins. */
+  isTimed: boolean;
   /** The effective window, as links show it: what was sent, or the defaults. */
   shown: { start_date?: string; end_date?: string };
 }
+
+/** The window of a list without dates. */
+export const NO_DATES: DateWindow = {
+  ranges: [],
+  either: [],
+  hasStart: false,
+  isTimed: false,
+  shown: {},
+};
 
 const SHARP = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
 
@@ -71,8 +82,7 @@ export function dateWindow(
   const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
   const start = values.start_date ?? defaults.start_date;
   const end = values.end_date ?? defaults.end_date;
-  const [from, until] =
-    typeof values.overlaps === 'string' ? boundsOf(values.overlaps, context) : [];
+  const [from, until] = textsOf(values.overlaps);
   const edges: [of: 'start' | 'end', bound: keyof Bounds, at: Json | undefined, Rounding][] = [
     ['start', 'gte', start, startOfDay],
     ['start', 'lte', end, endOfDay],
@@ -86,12 +96,12 @@ export function dateWindow(
   const bounds = edges.flatMap(([of, bound, value, round]): Bound[] =>
     value === undefined ? [] : [{ of, bound, at: edgeOf(value, round, isStrict) }],
   );
-  if (typeof values.day === 'string') {
-    const [first, last] = momentsOf(values.day, context).map((moment) =>
-      edgeOf(moment, (same) => same),
-    );
-    bounds.push({ of: 'start', bound: 'gte', at: first ?? 0 });
-    bounds.push({ of: 'start', bound: 'lte', at: last ?? 0 });
+  const isTimed = typeof values.day === 'string' && values.day.includes(':');
+  const [first, last = first] = textsOf(values.day);
+  if (first !== undefined && last !== undefined) {
+    const wholeOr = (round: Rounding) => (local: string) => (isTimed ? local : round(local));
+    bounds.push({ of: 'start', bound: 'gte', at: edgeOf(first, wholeOr(startOfDay)) });
+    bounds.push({ of: 'start', bound: 'lte', at: edgeOf(last, wholeOr(endOfDay)) });
   }
   const hasStart = bounds.some(isLower);
   const { lasting, local } = fields;
@@ -110,6 +120,8 @@ export function dateWindow(
     ranges: window.flatMap(rangesOf),
     either: either.map((bound) => rangesOf(bound)[0] as DateRange),
     hasStart,
+    // What runs through began before it.
+    isTimed: isTimed && values.running !== 'only',
     shown: {
       ...(start === undefined ? {} : { start_date: String(start) }),
       ...(end === undefined ? {} : { end_date: String(end) }),
@@ -123,6 +135,10 @@ interface Bound {
   bound: keyof Bounds;
   at: number;
 }
+
+/** → the one or two texts of a parameter with a comma. */
+const textsOf = (value: Json | undefined): string[] =>
+  typeof value === 'string' ? value.split(',') : [];
 
 const isLower = ({ bound }: Bound): boolean => bound === 'gt' || bound === 'gte';
 
@@ -173,34 +189,6 @@ function widened(bounds: Bounds): Bounds {
 /** Moves a wall-clock time to the start or the end of its day. */
 type Rounding = (local: string) => string;
 
-/** → the bounds of a range `START,END`, of which each may be the weekend. */
-const boundsOf = (overlaps: string, context: DateContext): string[] =>
-  overlaps
-    .split(',')
-    .map((text, at) => (text === 'weekend' ? (momentsOf(text, context)[at] ?? '') : text));
-
-/**
- * → the first and the last second of a named day. On a Sunday the weekend is that day. Tonight ends
- * at 6 in the morning and has no moment that has passed: before 6 it is the night that runs.
- */
-function momentsOf(name: string, context: DateContext): [string, string] {
-  const day = (word: string) => readMoment(word, context)?.local.slice(0, 10) ?? '';
-  if (name === 'tonight') {
-    const now = readMoment('now', context)?.local ?? '';
-    const isNight = now.slice(11) < NIGHT_END;
-    const evening = `${now.slice(0, 10)} 17:00:00`;
-    const from = isNight || now > evening ? now : evening;
-    return [from, `${day(isNight ? 'today' : 'tomorrow')} 05:59:59`];
-  }
-  const [saturday, sunday] = [day('saturday'), day('sunday')];
-  const [first, last] =
-    name === 'weekend' ? [saturday <= sunday ? saturday : sunday, sunday] : [day(name), day(name)];
-  return [startOfDay(first), endOfDay(last)];
-}
-
-/** The time of day at which a night is over. */
-const NIGHT_END = '06:00:00';
-
 /** → the moment a parameter names; null when it names none. */
 export function readMoment(value: Json | undefined, { siteTimeZone: zone, nowMs }: DateContext) {
   // The last hours of the year 9999 exist only in UTC; they count as the end of time in every zone.
@@ -209,7 +197,7 @@ export function readMoment(value: Json | undefined, { siteTimeZone: zone, nowMs 
 
 /** → whether a range `START,END` ends before it begins. */
 export function isBackwards(overlaps: string, context: DateContext): boolean {
-  const [start, end] = boundsOf(overlaps, context).map((text) => readMoment(text, context)?.utc);
+  const [start, end] = overlaps.split(',').map((text) => readMoment(text, context)?.utc);
   return start !== undefined && end !== undefined && end < start;
 }
 

@@ -34,7 +34,7 @@ const checks: Record<string, Check> = {
   dayName: (value) =>
     isText(value) && isDayName(value)
       ? null
-      : 'Must be today, tonight, tomorrow, weekend or a day such as 2026-03-01.',
+      : 'Must be today, tonight, tomorrow, weekend, a day such as 2026-03-01, or FIRST,LAST.',
   weights: (value) =>
     isText(value) && parseWeights(value)
       ? null
@@ -142,7 +142,11 @@ const isDayOrTime = (text: string): boolean => text === 'weekend' || isDateTime(
 
 const isDayName = (text: string): boolean =>
   ['today', 'tonight', 'tomorrow', 'weekend'].includes(text) ||
-  (/^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(text));
+  (DAYS.test(text) && text.split(',').every(isDateTime));
+
+/** A day, or the first and the last of several, to the second where they begin at a time of day. */
+const DAYS =
+  /^\d{4}-\d\d-\d\d(,\d{4}-\d\d-\d\d|( \d\d:\d\d:\d\d),\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?$/;
 
 function checkSearch(value: unknown): string | null {
   if (!isText(value)) return null;

@@ -17,11 +17,13 @@ import {
   dateWindow,
   isBackwards,
   isByEventClock,
+  NO_DATES,
   readMoment,
   zoneOfDays,
 } from './dates.js';
 import { fieldsIssues } from './fields.js';
 import { geoIssues, type NearTown, readGeo, readNear, tilesIssues } from './geo-params.js';
+import { statedClock, statedDates } from './stated-dates.js';
 
 /** The settings and the moment by which list parameters are read. */
 export interface ListSettings extends DateContext {
@@ -64,8 +66,10 @@ export interface ListParams {
   tilesZoom: number | null;
   /** Keys of the answer; null: all. */
   fields: string[] | null;
-  /** Every parameter that passed, by name. */
+  /** Every parameter that passed, by name, with dates in place of words. */
   values: JsonObject;
+  /** What the words of date parameters mean, by parameter, and the clock that they are read by. */
+  stated: Record<string, string>;
 }
 
 /** → the parameters, and every issue found in them. Throws nothing. */
@@ -81,8 +85,12 @@ export function readListParams(
   const unit = isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km';
   const near = kind.place ? readNear(values) : null;
   const geo = readGeo(values, unit, { ...settings, near });
+  const stated = kind.window ? statedClock(values) : {};
+  Object.assign(values, stated);
   const { nowMs } = settings;
   const days = { siteTimeZone: zoneOfDays(values, geo, settings.siteTimeZone), nowMs };
+  Object.assign(stated, statedDates(values, days));
+  Object.assign(values, stated);
   const params: ListParams = {
     page: numberOr(values.page, 1),
     perPage: Math.min(numberOr(values.per_page, settings.perPageDefault), settings.perPageMax),
@@ -98,6 +106,7 @@ export function readListParams(
     tilesZoom: typeof values.tiles_zoom === 'number' ? values.tiles_zoom : null,
     fields: values.fields === undefined ? null : textsIn(values.fields),
     values,
+    stated,
   };
   const isSent = (name: string) => raw[name] !== undefined && raw[name] !== null;
   issues.push(
@@ -223,9 +232,6 @@ function runningIssues({ dates, values }: ListParams): Issue[] {
   const reason = 'Needs a first day: start_date, starts_after, ends_after, overlaps or day.';
   return [{ param: 'running', reason }];
 }
-
-/** The window of a list without dates. */
-const NO_DATES: DateWindow = { ranges: [], either: [], hasStart: false, shown: {} };
 
 const numberOr = (value: Json | undefined, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise;

@@ -31,8 +31,8 @@ async function givenDays(app: TestApp): Promise<void> {
   await add('Early', 'Europe/Berlin', ['2026-03-10 09:00', '2026-03-10 10:00']);
 }
 
-/** [query, titles, moment] */
-const lists: [string, string, number?][] = [
+/** [query, titles, moment, more of the query] */
+const lists: [string, string, number?, string?][] = [
   ['overlaps=2026-03-10,2026-03-10', 'Show Early Tokyo Vilnius'],
   ['clock=local&overlaps=2026-03-10,2026-03-10', 'Show Early Gig'],
   ['clock=local&overlaps=2026-03-11,2026-03-11', 'Show Tokyo Vilnius'],
@@ -46,6 +46,19 @@ const lists: [string, string, number?][] = [
   ['clock=local&ends_before=2026-03-10', 'Early Gig'],
   ['clock=local&ends_after=now&strict_dates=true', 'Show Tokyo Vilnius Gig'],
   ['clock=site&overlaps=2026-03-10,2026-03-10', 'Show Early Tokyo Vilnius'],
+  ['overlaps=today,today', 'Show Early Gig'],
+  ['overlaps=2026-03-10,tomorrow', 'Show Early Gig Tokyo Vilnius'],
+  ['clock=site&overlaps=today,today', 'Show Early Tokyo Vilnius'],
+  ['day=today', 'Early Gig'],
+  ['day=today&collapse=series', 'Early Tokyo Vilnius'],
+  ['day=2026-03-10', 'Early Tokyo Vilnius'],
+  ['day=tomorrow', 'Tokyo Vilnius'],
+  ['day=tomorrow&clock=site', 'Gig'],
+  ['day=tonight', 'Gig'],
+  ['day=tonight&clock=site', 'Gig Tokyo'],
+  [`day=tonight&${PORTLAND}`, 'Gig', EVENING - 3 * 3600_000],
+  ['day=2026-03-10,2026-03-11', 'Early Gig Tokyo Vilnius', NOON, 'clock=local'],
+  ['day=2026-03-10 07:00:00,2026-03-11 07:00:00', 'Early Gig Tokyo', NOON, 'clock=local'],
 ];
 
 describeApp(
@@ -53,9 +66,9 @@ describeApp(
   (app) => {
     beforeAll(() => givenDays(app()));
 
-    it.each(lists)('%s lists %s', async (query, titles, nowMs = NOON) => {
+    it.each(lists)('%s lists %s', async (query, titles, nowMs = NOON, more = '') => {
       app().clock.nowMs = nowMs;
-      const { events } = await app().given({ request: `GET /events?${query}` });
+      const { events } = await app().given({ request: `GET /events?${query}&${more}` });
       const shown = events.map(({ title }: Json) => title).toSorted();
       expect(shown).toEqual(titles.split(' ').filter(Boolean).toSorted());
     });

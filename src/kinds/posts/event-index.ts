@@ -103,3 +103,12 @@ export const termFilters = {
   tags_all: { ...tags, match: 'all' },
   tags_none: { ...tags, match: 'none' },
 } as const;
+
+/** The index fields of dates. Whole days have no part of the day. */
+export const window = {
+  start: 'start',
+  end: 'end',
+  lasting: 'lasting',
+  local: { start: 'local_start', end: 'local_end' },
+  part: { field: 'part', names: ['morning', 'afternoon', 'evening', 'night'] },
+};

@@ -16,6 +16,7 @@ import {
   townText,
   venueOf,
   venueText,
+  window,
 } from './event-index.js';
 import {
   globalIdFields,
@@ -197,12 +198,7 @@ export const event = defineKind({
     best: { by: 'best', direction: 'desc' },
   },
   defaultOrder: 'start_date',
-  window: {
-    start: 'start',
-    end: 'end',
-    lasting: 'lasting',
-    local: { start: 'local_start', end: 'local_end' },
-  },
+  window,
   collapsedBy: { start: 'before_start', end: 'before_end' },
   ranked: {
     day: 'day',

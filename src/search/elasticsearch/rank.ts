@@ -24,12 +24,10 @@ import { levelField, pathOf } from './mapping.js';
 export function ranked(query: SearchQuery, bool: ReturnType<typeof toFilter>['bool']): Clause {
   const kind = kinds[query.kind];
   const formula = formulaOf(query);
-  const { weights, words } = formula;
+  const { weights, words, now } = formula;
   const parts: Weighed[] = [
     ...notLast(kind),
-    ...soon(kind, query.nowSeconds).map(
-      ([clause, steps]): Weighed => [clause, words * weights.soon * steps],
-    ),
+    ...soon(kind, now).map(([clause, steps]): Weighed => [clause, words * weights.soon * steps]),
     ...near(query, formula).map((clause): Weighed => [clause, words * weights.distance]),
     ...featured(kind).map((clause): Weighed => [clause, words * FEATURED]),
   ];

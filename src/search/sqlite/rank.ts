@@ -20,7 +20,7 @@ import { matchOf, wordMatch } from './words.js';
 export function rankOf(kind: Kind, query: SearchQuery): Sql {
   const { ranked, window, textLevels } = kind;
   if (!ranked || !window) return { sql: '0', params: [] };
-  const { weights, words } = formulaOf(query);
+  const { weights, words, now } = formulaOf(query);
   const [start, end] = [`e.f_${window.start}`, `e.f_${window.end}`];
   const least = words * wordPoints(textLevels.length - 1);
   const last = ranked.last.values.map(() => '?').join(', ');
@@ -28,7 +28,6 @@ export function rankOf(kind: Kind, query: SearchQuery): Sql {
   const wait = `CAST(${start} - ? AS INTEGER)`;
   // Without a search the words are those of an earlier list.
   const points = '(SELECT points FROM temp.ix_words WHERE listed = e.listed)';
-  const { nowSeconds } = query;
   return {
     sql: `((e.f_${ranked.last.field} NOT IN (${last})) * ${ABOVE_LAST}
       + ${query.text ? `${weights.text} * (${least} + ${points})` : 0}
@@ -39,7 +38,7 @@ export function rankOf(kind: Kind, query: SearchQuery): Sql {
             min(${STEPS}, ${(STEPS + 1) * SOON_PIVOT} / (${wait} + ${SOON_PIVOT}))
           WHEN ${end} >= ? THEN ${STEPS} ELSE 0 END
         + ${FEATURED} * e.f_${ranked.featured}))`,
-    params: [...ranked.last.values, nowSeconds, nowSeconds, nowSeconds],
+    params: [...ranked.last.values, now, now, now],
   };
 }
 
