@@ -1,4 +1,5 @@
 /** The records that the keys of a batch name, and all the keys of these. */
+import { namedWithin } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
@@ -32,7 +33,9 @@ export async function readKeyed(
     if (!stored.some(({ key }) => key === row.key)) byId.set(row.id, [...stored, row]);
   };
   const ofStarts = entries.flatMap(({ starts }) => (starts ? [starts.at, starts.mark] : []));
-  const names = [...new Set([...entries.flatMap(({ keys }) => keys), ...ofStarts])];
+  const named = entries.flatMap(({ keys }) => keys);
+  const ofSeries = named.flatMap((key) => namedWithin(key)?.series ?? []);
+  const names = [...new Set([...named, ...ofSeries, ...ofStarts])];
   const found = names.length > 0 ? await store.keys.list(kind.name, { keys: names }) : [];
   const ids = [...new Set(found.map(({ id }) => id))];
   const records = new Map<number, StoredRecord>();

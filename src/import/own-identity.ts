@@ -2,15 +2,24 @@
  * Rows that name a record by our host and its ID, as our exports and calendars do. Hosts such as
  * `127.0.0.1` are those of many systems: the record must agree in something. Contract 18.2.
  */
-import { hostIdentityOf, idKey, isPart, slugKey, uidIn } from '../kinds/identity.js';
+import {
+  dateKey,
+  hostIdentityOf,
+  idKey,
+  type NamedWithin,
+  namedWithin,
+  slugKey,
+  uidIn,
+} from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { hasDates, occurrenceOf } from '../kinds/series.js';
+import { hasDates, occurrenceOf, stretchesOf } from '../kinds/series.js';
 import type { Deps } from '../records/deps.js';
 import { type StoredKey, titleKey } from '../store/port.js';
 import { findKeyed } from '../sync/survivors.js';
 import { parseDateTime } from '../time/date-times.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
+import { isWideUid } from './entry-keys.js';
 import type { KeyedRecords, Match } from './keyed.js';
 
 interface Asked extends Pick<LoadOptions, 'made'> {
@@ -34,7 +43,6 @@ export async function findOwn(
     return named.find((identity) => identity?.host === host)?.id ?? null;
   };
   const ids = [...new Set(entries.flatMap((entry) => idIn(entry) ?? []))];
-  if (ids.length === 0) return () => null;
   const stored = await deps.store.find(kind.name, 'id', ids);
   const records = new Map(stored.map((record) => [record.id, record]));
   const survivors = await findKeyed(deps, kind.name, ids.map(idKey));
@@ -45,7 +53,14 @@ export async function findOwn(
   // An earlier row of the batch may have changed it.
   const current = (record: StoredRecord | undefined) =>
     record && (keyed.records.get(record.id) ?? record);
+  const seriesOf = (entry: LoadEntry, key: string) => {
+    const own = records.get(idIn(entry) ?? 0);
+    return keyed.records.get(keyed.rows.get(key)?.id ?? 0) ?? (own && isOurs(own) ? own : null);
+  };
+  const within = await findWithin(deps, kind, { entries, keyed, seriesOf });
   return (entry) => {
+    const named = within.get(entry);
+    if (named) return { record: named, by: 'merged' };
     const id = idIn(entry);
     if (id === null) return null;
     const survivor = current(survivors.get(idKey(id))?.record);
@@ -59,12 +74,52 @@ export async function findOwn(
     const record = current(records.get(id));
     if (!record || !isOurs(record)) return null;
     // Our calendars tell of dates and parts what no other system may say of them.
-    const ofPart = entry.keys.some(isPart);
-    if (ofPart ? !record.parts : !agrees(deps, kind, record, entry)) return null;
+    if (namedWithin(entry.keys[0] ?? '') || !agrees(deps, kind, record, entry)) return null;
     const isOfCalendar = uidIn(entry.keys[0] ?? '') !== '';
-    const isKept = occurrenceOf(record) || ofPart || (record.parts && isOfCalendar);
+    const isKept = occurrenceOf(record) || (record.parts && isOfCalendar);
     return { record, by: isKept ? 'merged' : 'own' };
   };
+}
+
+/**
+ * → the dates of series that rows of our calendars name, by row; of a part, or a date that was
+ * erased, the series. A short UID, and the host of many systems, say too little of a date: the row
+ * must agree.
+ */
+async function findWithin(
+  deps: Pick<Deps, 'store' | 'now'>,
+  kind: Kind,
+  { entries, keyed, seriesOf }: Pick<Asked, 'entries' | 'keyed'> & SeriesOf,
+): Promise<Map<LoadEntry, StoredRecord>> {
+  const rows = entries.flatMap((entry) => {
+    const [name = null] = entry.keys.flatMap((key) => namedWithin(key) ?? []);
+    const series = name && seriesOf(entry, name.series);
+    if (!series || !hasDates(series) || (name.isPart && !series.parts)) return [];
+    const isKnown = keyed.rows.has(name.series) && isWideUid(uidIn(name.series));
+    const dates = name.isPart ? [] : datesCalled(series, name);
+    const keys = dates.map((date) => dateKey(series.id, date));
+    return { entry, series, isSure: name.isPart || isKnown, keys };
+  });
+  const all = rows.flatMap(({ keys }) => keys);
+  const stored = await findKeyed(deps, kind.name, all);
+  return new Map(
+    rows.flatMap(({ entry, series, isSure, keys }): [LoadEntry, StoredRecord][] => {
+      const [date] = keys.flatMap((key) => stored.get(key)?.record ?? []);
+      const record = date ?? series;
+      return isSure || agrees(deps, kind, record, entry) ? [[entry, record]] : [];
+    }),
+  );
+}
+
+/** → the dates of a series that a name may mean: without a time, it is that of their rules. */
+function datesCalled(series: StoredRecord, { day, time }: NamedWithin): string[] {
+  const times = (stretchesOf(series) ?? []).map(({ start }) => start.slice(11));
+  const named = time === '' ? times : [time.replace(/(..)(?=.)/g, '$1:')];
+  return named.map((text) => `${day.replace(/^(....)(..)/, '$1-$2-')} ${text}`);
+}
+
+interface SeriesOf {
+  seriesOf: (entry: LoadEntry, key: string) => StoredRecord | null;
 }
 
 /**

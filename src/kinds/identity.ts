@@ -59,6 +59,10 @@ export const isForeign = (key: string): boolean => !/^[@!]/.test(key);
  */
 export const isOfCalendar = (key: string): boolean => /^calendar-\d+:/.test(key);
 
+/** → whether exports list a key, by which a load finds the record. */
+export const isListed = (key: string): boolean =>
+  (isForeign(key) && !isOfCalendar(key)) || uidIn(key) !== '' || isRowKey(key) || isSlugKey(key);
+
 /** → the key of an identity as it is written in files and paths: `ical:UID` is one of a UID. */
 export const keyOf = (identity: string): string =>
   identity.startsWith(CALENDAR) ? uidKey(identity.slice(CALENDAR.length)) : identity;
@@ -84,8 +88,36 @@ export interface HostIdentity {
   id: number;
 }
 
-/** A kind, an ID, behind which a later part of a series has its first date, and a host. */
-const OWN_UID = /^([a-z]+)-(\d{1,15})(?:\/\d{8}T\d{6})?@(.+?)\+*$/;
+/**
+ * → the UID of a part or a date of a series, by the UID of the series and the name of the part or
+ * date in it: `event-5/20260317@example.com`.
+ */
+export function uidWithin(uid: string, name: string): string {
+  const at = uid.lastIndexOf('@');
+  return at < 0 ? `${uid}/${name}` : `${uid.slice(0, at)}/${name}${uid.slice(at)}`;
+}
+
+/** A later part or a date of a series, as our calendars name it. */
+export interface NamedWithin {
+  /** The key of the series. */
+  series: string;
+  isPart: boolean;
+  /** `YYYYMMDD`, `HHMMSS` or `""`. */
+  day: string;
+  time: string;
+}
+
+/** → the part or date of a series that a key names; null: it names none. */
+export function namedWithin(key: string): NamedWithin | null {
+  const [, uid, day = '', sign, time = '', host = ''] =
+    /^(.+)\/(\d{8})(?:([T-])(\d{6}))?(@[^@]*)?$/s.exec(uidIn(key)) ?? [];
+  return uid === undefined
+    ? null
+    : { series: uidKey(`${uid}${host}`), isPart: sign === 'T', day, time };
+}
+
+/** A kind, an ID, behind which a part or a date of a series has its name, and a host. */
+const OWN_UID = /^([a-z]+)-(\d{1,15})(?:\/\d{8}(?:[T-]\d{6})?)?@(.+?)\+*$/;
 
 /** → whose record a key names, if it has the form that we give it; or null. */
 export function hostIdentityOf(kind: KindName, key: string): HostIdentity | null {
@@ -97,9 +129,6 @@ export function hostIdentityOf(kind: KindName, key: string): HostIdentity | null
       : reversed(OWN_UID.exec(uid), kind);
   return id === undefined || host === undefined ? null : { host, id: Number(id) };
 }
-
-/** → whether a key names a later part of a series, as our calendars do. */
-export const isPart = (key: string): boolean => /\/\d{8}T\d{6}@/.test(uidIn(key));
 
 const reversed = (match: RegExpExecArray | null, kind: KindName): string[] =>
   match?.[1] === kind ? ['', match[3] ?? '', match[2] ?? ''] : [];

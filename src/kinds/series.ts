@@ -3,6 +3,7 @@
  * `parent` it is. Only what makes and follows them, and answers them, reads this.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { ownUid, uidWithin } from './identity.js';
 import {
   isJsonObject,
   type JsonObject,
@@ -154,6 +155,27 @@ export const dateOf = (record: WithFields): string => occurrenceOf(record)?.date
 
 /** → the ID of the series that a record is a date of; 0: none. */
 export const seriesIdOf = (record: WithFields): number => occurrenceOf(record)?.series ?? 0;
+
+/**
+ * → the UID of a record in calendars. The UID of a date follows from the UID of its series, which
+ * it stores like any field of it, and from its day: it is the same wherever the series is.
+ */
+export function uidOf(record: RecordCore, host: string): string {
+  const { kind, id, fields } = record;
+  const occurrence = occurrenceOf(record);
+  const uid = String(fields.uid ?? '') || ownUid(host, kind, occurrence?.series ?? id);
+  return occurrence ? uidWithin(uid, dayName(occurrence)) : uid;
+}
+
+/**
+ * → the day of a date, with its time where that is not the time of its rules, or where other rules
+ * begin on the day. So the name is unique, and stays where the series moves to another hour.
+ */
+function dayName({ date, start, later }: OccurrenceFields): string {
+  const [day = '', time = ''] = date.split(' ');
+  const isPlain = start.endsWith(time) && !later.some(({ from }) => from.startsWith(day));
+  return `${day}${isPlain ? '' : ` ${time}`}`.replace(/[-:]/g, '').replace(' ', '-');
+}
 
 /** → what a date of a series stores; null: the record is none. */
 export function occurrenceOf({ fields }: WithFields): OccurrenceFields | null {

@@ -1,9 +1,9 @@
 /** Record → its answer: each line of its kind's field table, by the rule that it names. */
 import { type AnsweredAs, type Field, readField } from '../kinds/field.js';
-import { ownUid } from '../kinds/identity.js';
 import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, RecordCore } from '../kinds/record.js';
+import { uidOf } from '../kinds/series.js';
 import { ALL_LANGUAGES, inLanguage } from '../kinds/texts.js';
 import { presentCost } from '../lib/cost.js';
 import { dateDetails } from '../time/date-times.js';
@@ -85,8 +85,7 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
     context.isOwnOnly && kind.isTree ? undefined : permalinkOf(kind, record, context),
   restUrl: ({ record, kind, context }) => `${context.roots.api}/${kind.route}/${record.id}`,
   globalId: ({ record, context }) => globalIdOf(record, context),
-  uid: ({ record, kind, value, context }) =>
-    text(value) || ownUid(context.roots.host, kind.name, record.id),
+  uid: ({ record, context }) => uidOf(record, context.roots.host),
   globalIds: ({ record, context }) => [globalIdOf(record, context)],
   dateDetails: ({ value }) => dateDetails(text(value)),
   zoneAbbreviation: ({ record, value }) =>

@@ -3,7 +3,6 @@
  * reads them. Contract 18.2, 30.
  */
 import { type Field, readField } from '../kinds/field.js';
-import { ownUid } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import {
@@ -21,6 +20,7 @@ import {
   SENT_TIMES,
   type Stretch,
   stretchesOf,
+  uidOf,
 } from '../kinds/series.js';
 import { type SiteLanguages, textsBeside, toldIn } from '../kinds/texts.js';
 import { beforeRemoval, statusAt } from '../kinds/visibility.js';
@@ -163,14 +163,10 @@ const isOnline = ({ fields }: Kind, record: RecordCore): boolean =>
   readField('attendance_mode', fields.attendance_mode ?? {}, record) !== 'in_person';
 
 /** → the fields that a load alone can give: how calendars know the record. */
-function loadedOf(
-  { loadedFields = [], fields, name }: Kind,
-  record: RecordCore,
-  { host }: Context,
-) {
+function loadedOf({ loadedFields = [], fields }: Kind, record: RecordCore, { host }: Context) {
   const fieldOf = (field: string): Json => {
-    const value = (readField(field, fields[field] ?? {}, record) ?? '') as Json;
-    return fields[field]?.answered === 'uid' ? value || ownUid(host, name, record.id) : value;
+    if (fields[field]?.answered === 'uid') return uidOf(record, host);
+    return (readField(field, fields[field] ?? {}, record) ?? '') as Json;
   };
   const values = loadedFields.map((field): [string, Json] => [field, fieldOf(field)]);
   return Object.fromEntries(values.filter(([, value]) => !isBlank(value)));

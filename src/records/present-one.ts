@@ -1,5 +1,6 @@
 /** Presents one record of the store: as JSON to a caller, or in a format for anonymous readers. */
 import { type Caller, canRead } from '../access/roles.js';
+import { uidWithin } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -96,7 +97,7 @@ export async function seriesParts(
     const answer = await present(record);
     const [first] = calendars;
     const own = first
-      ? { uid: uidOfPart(String(first.answer.uid), from), related_to: first.answer.uid }
+      ? { uid: uidWithin(String(first.answer.uid), compact(from)), related_to: first.answer.uid }
       : {};
     calendars.push({ from, answer: { ...answer, ...own }, moved: stretch.moved });
   }
@@ -123,10 +124,4 @@ export async function seriesParts(
     dates.push({ ...answer, uid, in_series: { date, timezone, all_day } });
   }
   return [...parts, ...dates];
-}
-
-/** → the UID of a later part: `event-5/20260317T190000@example.com`. */
-function uidOfPart(uid: string, from: string): string {
-  const [, name = uid, host = ''] = /^(.*?)(@[^@]*)?$/s.exec(uid) ?? [];
-  return `${name}/${compact(from)}${host}`;
 }

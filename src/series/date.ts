@@ -18,7 +18,7 @@ import { earlierDates } from '../sync/change.js';
 import { type Part, timesAt } from './parts.js';
 
 /** Fields of a date that never come from its series. */
-export const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
+export const OWN_FIELDS = ['sequence', 'previous_dates'];
 
 /** What becomes of a date: its series has it, no longer has it, or has ended. */
 export interface Following {

@@ -19,8 +19,8 @@ export const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
   event_status: ['event_status', 'attendance_mode'],
 };
 
-/** What no date has of its own: parameters that are no fields, and its slug. */
-const NO_FIELDS = ['scope', 'recurrence', 'slug'];
+/** What no date has of its own: parameters that are no fields, its slug, the UID of its series. */
+const NO_FIELDS = ['scope', 'recurrence', 'slug', 'uid'];
 
 /** What was said of a date, by names of fields. */
 export interface Said {

@@ -43,11 +43,8 @@ const OWN = new Set([
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
-  // UIDs of dates are those of the system that makes them, also where their series has ended.
-  const isDate =
-    typeof value.recurrence?.original_start_date === 'string' || /^event-\d+@/.test(value.uid);
   const entries = Object.entries(value).filter(
-    ([name, one]) => !OWN.has(name) && !isLink(name, one) && !(isDate && name === 'uid'),
+    ([name, one]) => !OWN.has(name) && !isLink(name, one),
   );
   return Object.fromEntries(entries.map(([name, one]) => [name, plain(one)]));
 }
