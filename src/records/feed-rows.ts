@@ -8,7 +8,7 @@ import { type JsonObject, linkedIn, type StoredRecord } from '../kinds/record.js
 import { dateOf, isSeries, occurrenceOf, SENT_TIMES, seriesIdOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { datesGiven, storedDates } from '../series/dates.js';
-import { namesOtherThan } from '../series/own.js';
+import { namesOf, namesOtherThan } from '../series/own.js';
 import { type RecordRef, refKey } from '../store/port.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
@@ -99,10 +99,12 @@ function dateRow(
     const [lang = ''] = context.languages;
     // A coming date that the rules lack is about to go.
     const isAlone = !isGiven && (!isSeries(series) || isOver(deps, record));
-    // What has ended leaves its dates as they are: they differ from what it is by now.
-    const changed = isSeries(series) ? occurrence.changed : namesOtherThan(series, record);
-    // When one takes place that the rules lack, they do not say.
-    const told = { series, record, line, times: isAlone ? SENT_TIMES : [] };
+    // A series that has ended says nothing of its dates, which stay as they are. Rules do not say
+    // when a date takes place that they lack.
+    const hasEnded = !isSeries(series);
+    const names = hasEnded ? namesOf(series, record) : isAlone ? SENT_TIMES : [];
+    const changed = hasEnded ? namesOtherThan(series, record) : occurrence.changed;
+    const told = { series, record, line, names };
     const own = ownOf(told, { ...occurrence, changed }, context.languages);
     return { ...row, ...(isAlone ? { is_alone: true } : {}), lang, ...own };
   }

@@ -84,13 +84,19 @@ export function sameAs(
 
 /** → the names of all fields in which a date differs from its series. */
 export function namesOtherThan(series: StoredRecord, date: StoredRecord): string[] {
+  const names = namesOf(series, date);
+  const same = new Set(sameAs(series, date, names));
+  return names.filter((name) => !same.has(name));
+}
+
+/** → the names of all fields that a date or its series has and that may be the date's own. */
+export function namesOf(series: StoredRecord, date: StoredRecord): string[] {
   const stored = [series, date].flatMap(({ fields, relations }) =>
     Object.keys({ ...fields, ...relations }),
   );
-  const isOfDate = (name: string) => ![...NO_FIELDS, ...OWN_FIELDS].includes(name);
-  const names = ['title', 'status', 'date', ...new Set(stored)].filter(isOfDate);
-  const same = new Set(sameAs(series, date, names));
-  return names.filter((name) => !same.has(name) && !/^utc_/.test(name)).sort();
+  const isOfDate = (name: string) =>
+    ![...NO_FIELDS, ...OWN_FIELDS, 'parent'].includes(name) && !/^utc_/.test(name);
+  return ['title', 'status', 'date', ...new Set(stored)].filter(isOfDate).sort();
 }
 
 function asFollowed(series: StoredRecord, date: StoredRecord, at: string): StoredRecord {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { positionOf } from '../../src/import/subscribed/feed/position.js';
 import { readSource } from '../../src/import/subscribed/source.js';
 import { catchUp, disagreements } from '../support/agree.js';
+import type { Json } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
 import {
   events,
@@ -81,5 +82,44 @@ describe('a listing that follows another one', () => {
     await ran(b, id);
     expect(await shown(b)).toEqual(await shown(a));
     expect(await disagreements(b.deps)).toEqual([]);
+  });
+
+  it('32.1 dates have what they had when their series ended, though the run comes later', async () => {
+    const [a, b] = await marquees('a', 'b');
+    const [first, second] = [
+      await givenVenue(a, { venue: 'Hall' }),
+      await givenVenue(a, { venue: 'Barn' }),
+    ];
+    const start = { start_date: '2026-02-17 19:00:00', end_date: '2026-02-17 20:00:00' };
+    const body = {
+      ...weekly,
+      ...start,
+      venue: first.id,
+      tags: ['old'],
+      website: 'https://club.example/',
+    };
+    const series = await givenEvent(a, body);
+    const id = await follow(b, a);
+    await ran(b, id);
+    await patch(a, 'events', series.id, {
+      venue: second.id,
+      tags: ['new'],
+      website: '',
+      cost: '5',
+    });
+    await patch(a, 'events', series.id, { recurrence: null });
+    await ran(b, id);
+    const dates = (await events(b)).filter(({ recurrence }) => recurrence);
+    const shownOf = ({ venue, tags, website, cost }: Json) => [
+      venue.venue,
+      tags[0]?.name,
+      website.includes('club'),
+      cost,
+    ];
+    expect(dates.length).toBeGreaterThan(1);
+    expect(new Set(dates.map((date) => shownOf(date).join()))).toEqual(
+      new Set(['Barn,new,false,$5']),
+    );
+    expect(await shown(b)).toEqual(await shown(a));
   });
 });
