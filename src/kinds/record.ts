@@ -25,8 +25,6 @@ export const REMOVERS = ['user', 'series', 'rules', 'source', 'merge'] as const;
 export interface Removal {
   by: (typeof REMOVERS)[number];
   at: string;
-  /** The ID of the record that it was merged into. */
-  into?: number;
 }
 
 /** → whether a value is a status. */

@@ -379,7 +379,10 @@ overPairs('merge', (pair) => {
     const bare = await givenVenue(app, { venue: 'Bare' });
     await app.given(merge('venues', bare.id, [kept]));
     const [own] = await load([['a:1', { venue: 'Hall', city: 'Bruges' }]]);
-    expect([own?.outcome, own && 'record' in own && own.record?.id]).toEqual(['updated', bare.id]);
+    expect([own?.outcome, own && 'record' in own && own.record?.id]).toEqual([
+      'unchanged',
+      bare.id,
+    ]);
     await catchUp(app.deps);
     expect(await disagreements(app.deps)).toEqual([]);
     await app.close();

@@ -1,10 +1,14 @@
 /** Who removed a record, and who brings it back. Source: Contract 8, 24.2, 29.2. */
 import { expect, it } from 'vitest';
+import { kinds } from '../../src/kinds/index.js';
+import type { Kind } from '../../src/kinds/kind.js';
 import { emptyTrash } from '../../src/records/erase.js';
+import { exportRecords } from '../../src/records/export.js';
 import { drain } from '../../src/sync/drain.js';
 import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
+import { loadRows } from '../support/load-rows.js';
 import { inMarch } from '../support/series.js';
 
 const DAY_MS = 86_400_000;
@@ -196,11 +200,74 @@ overTwoPairs('8 removal', (pair) => {
       const dropped = await givenVenue(app, { venue: 'Barn' });
       await app.given({ request: `POST /venues/${kept.id}/merge`, body: { drop: [dropped.id] } });
       const stored = await app.deps.store.get('venue', { id: dropped.id });
-      expect(stored).toMatchObject({ removed: { by: 'merge', into: kept.id }, slug: 'barn' });
+      expect(stored).toMatchObject({ removed: { by: 'merge' }, slug: 'barn' });
       await givenVenue(app, { venue: 'Barn', city: 'Elsewhere' });
       const body = { status: 'publish' };
       const back = await app.given({ request: `PATCH /venues/${dropped.id}`, body });
       expect(back).toMatchObject({ id: dropped.id, slug: 'barn-2', status: 'publish' });
     }),
   );
+
+  it(
+    'a merged venue gives its key to the exports of the kept one, and has it again when restored',
+    inMarch(pair, async (app) => {
+      const kept = await givenVenue(app, { venue: 'Hall' });
+      const put = (city: string) =>
+        loadRows(
+          app.deps,
+          kinds.venue,
+          [{ externalId: 'feeda:s3', payload: { venue: 'Barn', city } }],
+          {
+            caller: { id: 1, name: 'admin', role: 'administrator' },
+          },
+        );
+      const ofRow = async (city: string) => {
+        const [result] = await put(city);
+        return [result?.outcome, result && 'record' in result && result.record?.id];
+      };
+      const [, dropped] = await ofRow('Ghent');
+      await app.given({ request: `POST /venues/${kept.id}/merge`, body: { drop: [dropped] } });
+      const keys = async () =>
+        (await exported(app, kinds.venue)).map((line) => JSON.parse(line).external_id);
+      expect((await keys()).at(-1)).toBe('feeda:s3');
+      expect(await ofRow('Bruges')).toEqual(['unchanged', kept.id]);
+      const hall = (await exported(app, kinds.venue)).at(-1)?.replace('"Hall"', '"Great hall"');
+      expect(await loaded(app, 'venues', `${hall}`)).toMatchObject({
+        status: 'updated',
+        id: kept.id,
+      });
+      await app.given({ request: `PATCH /venues/${dropped}`, body: { status: 'publish' } });
+      expect(await ofRow('Bruges')).toEqual(['updated', dropped]);
+      expect(await keys()).toEqual([expect.stringMatching(/:\d+$/), 'feeda:s3']);
+    }),
+  );
+
+  it(
+    'the export of a merged organizer changes nothing when the kept one was erased',
+    inMarch(pair, async (app) => {
+      const [kept, dropped] = [
+        await app.given({ request: 'POST /organizers', body: { organizer: 'Ann' } }),
+        await app.given({ request: 'POST /organizers', body: { organizer: 'Ann B' } }),
+      ];
+      const body = { drop: [dropped.id] };
+      await app.given({ request: `POST /organizers/${kept.id}/merge`, body });
+      await app.given({ request: `DELETE /organizers/${kept.id}?force=true` });
+      const [line] = await exported(app, kinds.organizer);
+      expect(await loaded(app, 'organizers', `${line}`)).toMatchObject({ status: 'unchanged' });
+    }),
+  );
 });
+
+/** → the lines of an export. */
+async function exported({ deps }: TestApp, kind: Kind): Promise<string[]> {
+  let text = '';
+  for await (const some of exportRecords(deps, kind)) text += some;
+  return text.trim().split('\n');
+}
+
+/** → what became of a line that is loaded. */
+async function loaded(app: TestApp, route: string, body: string): Promise<Json> {
+  const sending = { as: 'editor', body, type: 'application/x-ndjson' };
+  const { text } = await app.call({ request: `POST /${route}/bulk`, ...sending });
+  return JSON.parse(text.split('\n')[0] ?? '');
+}

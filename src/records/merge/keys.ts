@@ -2,14 +2,14 @@
  * The keys of merged records: the survivor has them, and they say which record brought them, so
  * that they return to one that is restored. Contract 18.1.
  */
-import { barredIn, idKey, isForeign, slugKey } from '../../kinds/identity.js';
+import { barredIn, idKey, slugKey } from '../../kinds/identity.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import type { Change, KeyWrite, StoredKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
 /**
  * → the keys that a survivor gets from others, each with the record that brought it, and those that
- * it loses. One without an identity takes the first identity of the others as its own.
+ * it loses.
  */
 export function mergedKeys(
   survivor: StoredRecord,
@@ -18,7 +18,6 @@ export function mergedKeys(
 ): Required<Pick<Change, 'keys' | 'lost'>> {
   const keysOf = (record: StoredRecord) =>
     stored.filter(({ id, key }) => id === record.id && barredIn(key) === null);
-  const isIdentity = ({ key, of }: StoredKey) => of === 0 && isForeign(key);
   const taken = dropped.flatMap((record): KeyWrite[] => [
     { key: idKey(record.id), how: 'take', of: record.id },
     ...(record.slug === ''
@@ -26,15 +25,8 @@ export function mergedKeys(
       : [{ key: slugKey(record.slug), how: 'take' as const, of: record.id }]),
     ...keysOf(record).map(({ key, of }) => ({ key, how: 'take' as const, of: of || record.id })),
   ]);
-  const hasIdentity = keysOf(survivor).some(isIdentity);
-  const first = hasIdentity ? undefined : dropped.flatMap(keysOf).find(isIdentity)?.key;
   const survivorKey = idKey(survivor.id);
-  return {
-    keys: taken
-      .filter(({ key }) => key !== survivorKey)
-      .map((key) => (key.key === first ? { ...key, of: 0 } : key)),
-    lost: [survivorKey],
-  };
+  return { keys: taken.filter(({ key }) => key !== survivorKey), lost: [survivorKey] };
 }
 
 /**

@@ -138,8 +138,8 @@ async function fill(
 /** → the changes that put the dropped posts into the trash, or remove the dropped terms. */
 async function removals(deps: Deps, kind: Kind, merging: Merging): Promise<Change[]> {
   const changes: Change[] = [];
-  const { survivor, dropped, caller } = merging;
-  const removal = { by: 'merge' as const, into: survivor.id };
+  const { dropped, caller } = merging;
+  const removal = { by: 'merge' as const };
   for (const stored of dropped) {
     if (kind.family.removal === 'permanent') {
       changes.push(removalOf(stored, {}));

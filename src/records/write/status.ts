@@ -41,14 +41,14 @@ export function statusAfter(
  */
 function removalAfter(
   before: Removal | null,
-  { by, at, into }: NonNullable<Draft['removal']> = { by: 'user' },
+  { by, at }: NonNullable<Draft['removal']> = { by: 'user' },
   nowSeconds: number,
 ): Removal {
   if (before && by !== before.by && by !== 'user' && by !== 'merge') return before;
   const [first = ''] = [at, before?.by === by && before.at, secondsToUtc(nowSeconds)]
     .filter((time) => typeof time === 'string')
     .sort();
-  return { by, at: first, ...(into === undefined ? {} : { into }) };
+  return before?.by === by && before.at === first ? before : { by, at: first };
 }
 
 function dueStatus(status: BaseStatus, dateUtc: string, nowSeconds: number): BaseStatus {
