@@ -64,6 +64,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
     isImageStrict,
     locate: request.locate,
     lang: request.lang,
+    notes: reading.notes,
     ...(onMatch ? { onMatch } : {}),
   });
   let printed = 0;

@@ -112,6 +112,7 @@ async function* answerRows(
       isImageStrict,
       lang,
       counts,
+      notes: reading.notes,
       items: withDates(loadItems(rows, mapper, reading.notes), dates),
       isDryRun,
       size: limits.bulkRows,

@@ -12,7 +12,7 @@ import type { Draft } from '../records/write/plan.js';
 import type { Change, KeysChange } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { askImages } from './images.js';
-import { type KeysLeft, keysOffered, keysOfNew, otherKeys } from './key-offers.js';
+import { type KeysLeft, keysOffered, keysOfMerged, keysOfNew, otherKeys } from './key-offers.js';
 import { createLinked, createTerms, relinked } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
@@ -107,6 +107,12 @@ async function tryBatch(
     if (match.by !== 'merged') matches.add(result.record ?? match.record, row.entry);
   }
   const refused = await writeBatch(deps, loading.changes, options.push);
+  const merging = rows.flatMap(({ entry: { merged } }, at) => {
+    const result = results[at];
+    if (!merged || !result || result.outcome === 'rejected' || !result.record) return [];
+    return { merged, id: result.record.id, isNew: result.outcome === 'created' };
+  });
+  offered.push(await keysOfMerged(deps, kind, merging));
   const writes = offered
     .flatMap((change) => [...change.writes])
     .filter(({ id }) => !refused.has(id));
@@ -211,9 +217,13 @@ async function loadOne(
   const warnings = told.length > 0 ? told : undefined;
   if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
   const stored = beforeOf(draft);
+  const first = options.made?.get(kind.family.name) ?? Number.POSITIVE_INFINITY;
+  const isMade = (stored?.id ?? first) >= first;
   const assembled = await assemble(deps, kind, {
     ...draft,
     loaded: entry.loaded,
+    isMade,
+    modifiedUtc: isMade ? entry.modifiedUtc : undefined,
     isFollowed: entry.claim !== undefined,
     // The rules give a date its slug: its row says which one it has.
     slug: stored && entry.occurrence === undefined ? undefined : entry.slug,

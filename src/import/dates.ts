@@ -3,7 +3,7 @@
  * then each one updates the record of its date.
  */
 import type { Caller } from '../access/roles.js';
-import { dateKey } from '../kinds/identity.js';
+import { dateKey, isSlugKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Removal, StoredRecord } from '../kinds/record.js';
 import { isSeries, localDatesOf } from '../kinds/series.js';
@@ -126,7 +126,8 @@ export async function findDates(
     const { key = null, isOfOther, isErased } = found[at] ?? {};
     if (key === null && item.isAlone) return alone(item);
     if (key === null) return faultOf(item, 'the series of this date is not there');
-    if (existing.has(key) && !isOfOther) return { ...item, keys: [key], strong: 1 };
+    const keys = [key, ...item.keys.filter(isSlugKey)];
+    if (existing.has(key) && !isOfOther) return { ...item, keys, strong: 1 };
     // Of a feed that is followed, one stays away that the rules here lack.
     const isLeft = isOfOther || isErased || item.claim !== undefined;
     if (isLeft || isDryRun) return { lines: item.lines, outcome: isLeft ? 'unchanged' : 'updated' };

@@ -3,18 +3,13 @@
  * 16.3.
  */
 import type { Issue } from '../errors.js';
-import {
-  isForeign,
-  isOfCalendar,
-  isRowKey,
-  isSlugKey,
-  keyOf,
-  uidIn,
-  uidKey,
-} from '../kinds/identity.js';
+import { isListed, isOfCalendar, keyOf, uidIn, uidKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
+import { isJsonObject, type Json } from '../kinds/record.js';
+import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
-import type { KeySource, LoadEntry, MappedEntry } from './entry.js';
+import type { KeySource, LoadEntry, MappedEntry, MergedRow } from './entry.js';
+import type { Row } from './mapping.js';
 import { oldRowKey, rowKeyOf } from './row-key.js';
 
 /** A shorter UID is a name within its source alone. */
@@ -66,13 +61,38 @@ export function keyIssue(key: string | null): string | null {
   return key.length <= limits.lineChars ? null : `longer than ${limits.lineChars} characters`;
 }
 
-/** → the issues of the column `keys`, as exports write it. */
-export function listedIssues(keys: readonly string[]): Issue[] {
-  const isFit = (key: string) =>
-    isForeign(key) || uidIn(key) !== '' || isRowKey(key) || isSlugKey(key);
-  const isWrong = (key: string) =>
-    key.length > limits.lineChars || !isFit(key.replace(/^!/, '')) || /\p{Cc}/u.test(key);
-  const reason = `Must hold up to ${limits.listedKeys} keys as an export writes them.`;
-  const isBad = keys.length > limits.listedKeys || keys.some(isWrong);
-  return isBad ? [{ param: 'keys', reason }] : [];
+/** → what the columns `keys` and `merged` of a row list. */
+export function listedIn({ keys, merged }: Row): Pick<MappedEntry, 'keys' | 'merged'> {
+  const texts = (value: Json = []) => [value ?? []].flat().map(String);
+  const mergedIn = (item: Json): MergedRow => {
+    const { external_id, keys = [] } = isJsonObject(item) ? item : { keys: [''] };
+    return { externalId: isBlank(external_id) ? null : String(external_id), keys: texts(keys) };
+  };
+  return {
+    ...(keys === undefined ? {} : { keys: texts(keys) }),
+    ...(merged === undefined ? {} : { merged: [merged].flat().map(mergedIn) }),
+  };
 }
+
+/** → the issues of the column `keys`, as exports write it. */
+export function listedIssues({ keys = [] }: Pick<MappedEntry, 'keys'>): Issue[] {
+  const reason = `Must hold up to ${limits.listedKeys} keys as an export writes them.`;
+  return areListed(keys.map((key) => key.replace(/^!/, ''))) ? [] : [{ param: 'keys', reason }];
+}
+
+/** → the issues of the column `merged`. */
+export function mergedIssues({ merged = [] }: Pick<MappedEntry, 'merged'>): Issue[] {
+  const isFit = ({ externalId, keys }: MergedRow) =>
+    keyIssue(externalId) === null && areListed(keys);
+  const isGood = merged.length <= limits.mergedRecords && merged.every(isFit);
+  return isGood ? [] : [{ param: 'merged', reason: 'Must hold records as an export writes them.' }];
+}
+
+const areListed = (keys: readonly string[]): boolean =>
+  keys.length <= limits.listedKeys &&
+  keys.every(
+    (key) =>
+      key.length <= limits.lineChars &&
+      (isListed(key) || isOfCalendar(key)) &&
+      !/\p{Cc}/u.test(key),
+  );

@@ -8,6 +8,7 @@ import type { Items } from '../records/write/relations.js';
 import type { PartDates } from '../series/restate.js';
 import type { Outcome } from '../store/port.js';
 import type { Payload } from '../validation/payload.js';
+import type { Notes } from './notes.js';
 import type { Locate } from './place.js';
 
 /** What a mapping makes of a row: the payload of a record as it would be sent, and its key. */
@@ -19,6 +20,8 @@ export interface MappedEntry extends Occurrence {
   starts?: Starts;
   /** Other keys, as an export lists them. */
   keys?: readonly string[];
+  /** The records that were merged into it, as an export lists them. */
+  merged?: readonly MergedRow[] | undefined;
   /** The request body of a POST on the collection. */
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
@@ -36,6 +39,13 @@ export interface Claim {
   key: string;
   /** Parts of `Told`: that the feed has it; of another Marquee also `origin` and `via`. */
   told: JsonObject;
+}
+
+/** A record that was merged into another one: the identity of its own row, and its keys. */
+export interface MergedRow {
+  /** Null: it is gone for good. */
+  externalId: string | null;
+  keys: readonly string[];
 }
 
 /** An identity that several records with other starts may have. Contract 16.3. */
@@ -76,6 +86,7 @@ export interface LoadEntry extends Occurrence {
   /** How many of the keys identify it; others find a record under conditions (match.ts). */
   strong: number;
   starts?: Starts | undefined;
+  merged?: readonly MergedRow[] | undefined;
   payload: Payload;
   /** What clears the fields that are empty in the source. */
   cleared: Pick<Payload, 'values'> & { items: Items<LoadEntry> };
@@ -89,6 +100,10 @@ export interface LoadEntry extends Occurrence {
   local?: LocalDates | undefined;
   /** The dates from which a series has parts, those of everybody or of its source. */
   partDates?: PartDates | undefined;
+  /** The name of the user who is its author where it comes from. */
+  authorName?: string;
+  /** When it was changed last where it comes from, UTC. */
+  modifiedUtc?: string;
   /** Values of the kind's `loadedFields`. */
   loaded: JsonObject;
   /** Whose removal a row of the trash is; absent: the user's. */
@@ -153,6 +168,8 @@ export interface LoadOptions extends KeySource {
   push?: (outcome: Outcome) => Promise<unknown>;
   /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
   isImageStrict?: boolean | undefined;
+  /** Gets what is told of no single row. */
+  notes?: Notes | undefined;
   /** Inline records never update a record matched by content. */
   isLinked?: boolean;
   /** Places records that have an address and no coordinates. Absent: they stay without. */

@@ -3,11 +3,23 @@
  * more, or after their identity has changed. It leaves the records as they are. Contract 16.3.
  */
 import type { Issue } from '../errors.js';
-import { barKey, hostIdentityOf, isRowKey, sourceOf, uidIn, uidKey } from '../kinds/identity.js';
+import {
+  barKey,
+  hostIdentityOf,
+  idKey,
+  isOfCalendar,
+  isRowKey,
+  sourceOf,
+  uidIn,
+  uidKey,
+} from '../kinds/identity.js';
+import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
+import type { Deps } from '../records/deps.js';
 import type { KeysChange, KeyWrite } from '../store/port.js';
-import type { LoadEntry, LoadOptions } from './entry.js';
+import { findKeyed } from '../sync/survivors.js';
+import type { LoadEntry, LoadOptions, MergedRow } from './entry.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 
@@ -47,6 +59,44 @@ export function keysOffered(
     writes: added.slice(0, Math.max(0, room)).map((key) => ({ key, id: record.id, how: 'offer' })),
     lost: [...lost.map(({ key }) => key), ...gone],
   };
+}
+
+/**
+ * → the keys of records that were merged into those of rows, as an export lists them: each is
+ * remembered as a key that its merged record brought. Where that record is here and stands for
+ * itself, it keeps its keys; where it is gone for good, an ID that nothing has stands for it.
+ */
+export async function keysOfMerged(
+  { store }: Pick<Deps, 'store'>,
+  { name, family }: Kind,
+  rows: readonly { merged: readonly MergedRow[]; id: number; isNew: boolean }[],
+): Promise<KeysLeft> {
+  const all = rows.flatMap(({ merged, ...row }) => merged.map((one) => ({ ...one, ...row })));
+  const writes: KeysLeft['writes'][number][] = [];
+  if (all.length === 0) return { writes, lost: [] };
+  const identities = all.flatMap(({ externalId }) => externalId ?? []);
+  const dropped = await findKeyed({ store }, name, identities);
+  const listed = all.flatMap(({ keys }) => keys);
+  const stored = await store.keys.list(name, { keys: listed });
+  const held = new Map(stored.map((row) => [row.key, row]));
+  for (const { externalId, keys, id, isNew } of all) {
+    const record = dropped.get(externalId ?? '')?.record;
+    const isHere = record !== undefined && record.id !== id;
+    if (isHere && record.removed?.by !== 'merge') continue;
+    // What a new record has got with its row was brought, too.
+    const free = keys.filter((key) => {
+      const row = held.get(key);
+      return !isOfCalendar(key) && (!row || (isNew && row.id === id && row.of === 0));
+    });
+    const [of = 0] = isHere
+      ? [record.id]
+      : free.length > 0
+        ? await store.nextIds(family.name, 1)
+        : [];
+    const brought = isHere ? [idKey(of), ...free] : free;
+    writes.push(...brought.map((key) => ({ key, id, of, how: 'take' as const })));
+  }
+  return { writes, lost: [] };
 }
 
 /** → the identities in a calendar that its fetch lacks: the event has another one there. */

@@ -49,7 +49,8 @@ export async function openMatches(
       if (key === starts?.key && !isOfStart(deps, record, { entry, hasSeveral })) continue;
       if (at === 0 && !isOfItsSource(key) && !agrees(deps, kind, record, entry)) continue;
       if (at >= entry.strong && !mayTake(keyed.of(record), entry, options.present)) continue;
-      return { record, by: row.of > 0 ? 'merged' : 'key' };
+      // The line of an export is that of the record itself, by whatever key.
+      return { record, by: row.of > 0 && !entry.merged ? 'merged' : 'key' };
     }
     return null;
   };

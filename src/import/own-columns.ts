@@ -11,7 +11,7 @@ import { taggedIn } from '../kinds/texts.js';
 import { isBlank } from '../lib/text.js';
 import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.js';
 import { openDescribed } from './described.js';
-import { keyIssue } from './entry-keys.js';
+import { keyIssue, listedIn } from './entry-keys.js';
 import type { MappedRow, Row, RowMapper } from './mapping.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
 
@@ -20,7 +20,8 @@ const urlFields = new Set(['website', 'online_url']);
 const yesFields = new Set(['all_day', 'featured', 'sticky', 'hide_from_listings']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
 const keyFields = new Set([
-  ...['external_id', 'id', 'keys', 'recurrence_id', 'is_alone', 'own', 'by', 'local_dates'],
+  ...['external_id', 'id', 'keys', 'merged', 'recurrence_id', 'is_alone', 'own', 'by'],
+  'local_dates',
   ...PART_FIELDS,
 ]);
 
@@ -67,7 +68,7 @@ export function ownColumns(
     return {
       ...{ externalId, payload: described(payload, warnings), warnings },
       ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
-      ...(row.keys === undefined ? {} : { keys: [row.keys ?? []].flat().map(String) }),
+      ...listedIn(row),
       ...(date === '' ? {} : { occurrence: date, isExact: row.is_alone === true }),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
@@ -183,7 +184,7 @@ const namedColumns = 100;
 
 /** → a function that gives a warning for each column or field that the kind lacks, once. */
 export function openUnknown(kind: Kind): (columns: readonly string[]) => Issue[] {
-  const columnsToSkip = new Set(['', 'removed', 'lang', ...keyFields]);
+  const columnsToSkip = new Set(['', 'removed', 'lang', 'author_name', ...keyFields]);
   let named = 0;
   return (columns) =>
     columns.flatMap((param) => {

@@ -21,9 +21,12 @@ export function partsIn(row: Row, externalId: string | null, map: (row: Row) => 
   const entries = given.slice(0, limits.seriesParts + 1).flatMap((given) => {
     const { from, line, moved, ...fields } = given;
     const part = fields.by === 'source' || column === 'source_parts' ? 'source' : 'user';
-    // How often the series has changed counts all of its parts.
-    const count =
-      column === 'parts' && row.sequence !== undefined ? { sequence: row.sequence } : {};
+    // How often the series has changed, and when last, counts all of its parts.
+    const { sequence, modified_utc } = column === 'parts' ? row : {};
+    const count = {
+      ...(sequence === undefined ? {} : { sequence }),
+      ...(modified_utc === undefined ? {} : { modified_utc }),
+    };
     const key = { external_id: externalId, recurrence_id: from ?? '' };
     const told = row.lang === undefined ? {} : { lang: row.lang };
     const mapped = map({ ...fields, ...key, ...count, ...told });

@@ -9,6 +9,7 @@ import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { drain } from '../sync/drain.js';
+import { withAuthors } from './authors.js';
 import { loadBatch } from './batch.js';
 import { findDates, openDates } from './dates.js';
 import type { LoadOptions, LoadResult } from './entry.js';
@@ -34,7 +35,7 @@ export const noCounts = (): LoadCounts => ({
 export interface LoadRun
   extends Pick<
     LoadOptions,
-    'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'source' | 'present'
+    'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'notes' | 'source' | 'present'
   > {
   items: AsyncIterable<LoadItem>;
   /** Kept up to date with each batch. */
@@ -158,7 +159,8 @@ async function loadItems(
   items: readonly ValidItem[],
   options: LoadOptions,
 ): Promise<RowReport[]> {
-  const records = items.filter((item): item is ValidRecord => 'payload' in item);
+  const valid = items.filter((item): item is ValidRecord => 'payload' in item);
+  const records = await withAuthors(deps, kind, valid, options.notes);
   const results = await loadBatch(deps, kind, records, options);
   return items.map((item): RowReport => {
     const { lines } = item;

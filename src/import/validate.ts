@@ -20,7 +20,7 @@ import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { type Payload, readPayload } from '../validation/payload.js';
 import { isSame, type TextRules } from '../validation/texts.js';
 import type { KeySource, LoadEntry, MappedEntry } from './entry.js';
-import { entryKeys, keyIssue, listedIssues } from './entry-keys.js';
+import { entryKeys, keyIssue, listedIssues, mergedIssues } from './entry-keys.js';
 import { readKey } from './own-columns.js';
 
 /**
@@ -61,7 +61,7 @@ export function validateEntry(
   const items = readLinked(kind, readItems(kind, payload.values, issues), linking);
   const removal = removalIn(raw, issues);
   const local = localIn(entry.local, issues);
-  issues.push(...listedIssues(entry.keys ?? []));
+  issues.push(...listedIssues(entry), ...mergedIssues(entry));
   if (issues.length > 0) return { issues };
   const labels = { from: lang, to: payload.language ?? lang };
   const inLanguage = (name: string) => renamedText(kind.name, name, labels);
@@ -73,9 +73,12 @@ export function validateEntry(
     items,
     parentName,
     slug: slugIn(raw),
+    ...authorIn(raw),
+    ...modifiedIn(raw),
     loaded: loadedIn(kind, uid === '' ? raw : { uid, ...raw }),
     ...(removal === undefined ? {} : { removal }),
     ...(local === undefined ? {} : { local }),
+    ...(entry.merged ? { merged: entry.merged } : {}),
     ...(isAlone ? { isAlone } : {}),
     ...(occurrence === undefined ? {} : { occurrence, ...(shared ? { shared } : {}) }),
     ...(isExact ? { isExact } : {}),
@@ -179,6 +182,14 @@ function clearedBy(
 const slugIn = ({ slug }: JsonObject): string | undefined =>
   typeof slug === 'string' && toSlug(slug) !== '' ? slug : undefined;
 
+/** → the name of the author that a line of an export states. */
+const authorIn = ({ author_name: name }: JsonObject): Pick<LoadEntry, 'authorName'> =>
+  typeof name === 'string' && isKey(name) ? { authorName: name } : {};
+
+/** → when its record was changed last. */
+const modifiedIn = ({ modified_utc: time }: JsonObject): Pick<LoadEntry, 'modifiedUtc'> =>
+  typeof time === 'string' && isTime(time) ? { modifiedUtc: time } : {};
+
 /** → whose removal a line of an export is, where it says so. */
 function removalIn({ removed }: JsonObject, issues: Issue[]): Removing | undefined {
   if (isBlank(removed)) return undefined;
@@ -209,17 +220,31 @@ function localIn(sent: Json | undefined, issues: Issue[]): LocalDates | undefine
 const areTimes = (value: Json): boolean =>
   Array.isArray(value) && value.every((time) => typeof time === 'string' && isTime(time));
 
-/** → the fields that only a load gives: texts that can be keys, and counts. */
+/** → the fields that only a load gives: texts that can be keys, counts, former dates. */
 function loadedIn({ loadedFields = [], fields }: Kind, raw: JsonObject): JsonObject {
   const values = loadedFields.flatMap((name): [string, Json][] => {
     const value = raw[name] ?? '';
-    if (typeof fields[name]?.initial === 'number') {
+    const { initial } = fields[name] ?? {};
+    if (typeof initial === 'number') {
       return Number.isSafeInteger(Number(value)) ? [[name, Number(value)]] : [];
     }
+    if (Array.isArray(initial)) return areFormerDates(value) ? [[name, value]] : [];
     return typeof value === 'string' && isKey(value) ? [[name, value]] : [];
   });
   return Object.fromEntries(values);
 }
+
+/** → whether a value is a list of the dates that an event had, as an export writes it. */
+const areFormerDates = (value: Json): boolean =>
+  Array.isArray(value) &&
+  value.length <= limits.previousDates &&
+  value.every((item) => {
+    if (!isJsonObject(item)) return false;
+    const { timezone, ...times } = item;
+    const names = Object.keys(times).sort().join();
+    const isWhole = names === 'changed_utc,end_date,start_date' && typeof timezone === 'string';
+    return isWhole && isKey(timezone) && areTimes(Object.values(times));
+  });
 
 const isKey = (text: string): boolean =>
   text !== '' && text.length <= limits.keyChars && !/\p{Cc}/u.test(text);

@@ -3,6 +3,7 @@
  * the date has of its own. Contract 18.2.
  */
 
+import { isSlugKey } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import {
@@ -13,9 +14,12 @@ import {
   SENT_TIMES,
 } from '../kinds/series.js';
 import { languageOf, renamedText, type SiteLanguages } from '../kinds/texts.js';
-import { hasOwnSlug } from '../series/date.js';
+import { groupBy } from '../lib/batches.js';
+import { isBlank } from '../lib/text.js';
+import { hasOwnSlug, slugOfDate } from '../series/date.js';
 import { datesGiven, storedDates } from '../series/dates.js';
 import { namesOtherThan, sameAs } from '../series/own.js';
+import type { StoredKey } from '../store/port.js';
 import type { Deps } from './deps.js';
 
 /** Removals that the series makes again. */
@@ -32,6 +36,9 @@ export async function dateLines(
 ): Promise<JsonObject[]> {
   const dates = await storedDates(deps, series);
   const given = datesGiven(series, dates.map(dateOf));
+  const days = groupBy([...given], (date) => date.slice(0, 10));
+  const keys = await deps.store.keys.list(series.kind, { ids: dates.map(({ id }) => id) });
+  const named = groupBy(keys.filter(isFormerSlug), ({ id }) => id);
   const occurrences = dates.flatMap((record) => {
     const occurrence = occurrenceOf(record);
     if (!occurrence) return [];
@@ -41,36 +48,48 @@ export async function dateLines(
     // What has ended leaves its dates as they are: they differ from what it is by now.
     const isFollowing = isSeries(series) || isRemoved;
     const changed = isFollowing ? occurrence.changed : namesOtherThan(series, record);
-    const isOwn = changed.length > 0 || !isMade || (!isRemoved && hasOwnSlug(series, record));
+    const ofDay = days.get(occurrence.date.slice(0, 10)) ?? [];
+    const isOneOfDay = ofDay.some((date) => date !== occurrence.date);
+    const slug = slugOfDate(series, occurrence.date, isOneOfDay);
+    const isCalled = !isRemoved && record.slug !== '' && record.slug !== slug;
+    const isNamed = isCalled || named.has(record.id);
+    const isOwn = changed.length > 0 || !isMade || isNamed || hasFormerDates(record);
     // When one takes place that the rules lack, they do not say.
     const times = isMade || record.removed ? [] : SENT_TIMES;
-    return isOwn ? [{ record, occurrence: { ...occurrence, changed }, times, isGiven }] : [];
+    const names = isCalled ? ['slug', ...times] : times;
+    return isOwn ? [{ record, occurrence: { ...occurrence, changed }, names, isGiven }] : [];
   });
   occurrences.sort((a, b) => (a.occurrence.date < b.occurrence.date ? -1 : 1));
   const lines = await linesOf([series, ...occurrences.map(({ record }) => record)]);
   const [ofSeries = {}, ...ofDates] = lines;
   const external_id = ofSeries.external_id ?? '';
   return ofDates.map((line, at) => {
-    const { record, occurrence, times = [], isGiven = true } = occurrences[at] ?? {};
+    const { record, occurrence, names = [], isGiven = true } = occurrences[at] ?? {};
+    const slugs = (named.get(record?.id ?? 0) ?? []).map(({ key }) => key);
     const recurrence_id = occurrence?.date ?? '';
     return {
       external_id,
       recurrence_id,
+      ...(slugs.length > 0 ? { keys: slugs } : {}),
       ...(isGiven ? {} : { is_alone: true }),
       lang: line.lang ?? '',
       ...(record && occurrence
-        ? ownOf({ series, record, line, times }, occurrence, deps.site.languages)
+        ? ownOf({ series, record, line, names }, occurrence, deps.site.languages)
         : {}),
     };
   });
 }
 
-/** A date, its whole line, and the columns of times that it states whatever its series has. */
+const isFormerSlug = ({ key, of }: StoredKey): boolean => of === 0 && isSlugKey(key);
+
+const hasFormerDates = ({ fields }: StoredRecord): boolean => !isBlank(fields.previous_dates);
+
+/** A date, its whole line, and the columns that it states whatever its series has. */
 interface DateLine {
   series: StoredRecord;
   record: StoredRecord;
   line: JsonObject;
-  times?: readonly string[];
+  names?: readonly string[];
 }
 
 /**
@@ -78,7 +97,7 @@ interface DateLine {
  * names what the series has, too: else a load would not know it.
  */
 export function ownOf(
-  { series, record, line, times = [] }: DateLine,
+  { series, record, line, names: stated = [] }: DateLine,
   { changed }: OccurrenceFields,
   languages: SiteLanguages,
 ): JsonObject {
@@ -87,11 +106,11 @@ export function ownOf(
   // Plain are the texts of the site's default.
   const labels = { from: languageOf(record, languages), to: languages[0] ?? '' };
   const toDefault = (name: string) => renamedText(record.kind, name, labels);
-  const names = changed.map((name) => (name === 'date' ? 'date_utc' : toDefault(name)));
+  const names = [...stated, ...changed].map((name) => COLUMNS[name] ?? toDefault(name));
   const ofSlug = hasOwnSlug(series, record) ? ['slug'] : [];
-  const columns = [...new Set([...ofRemoval, ...ofSlug, ...times, ...names])]
+  const columns = [...new Set([...ofRemoval, ...ofSlug, ...names])]
     .sort()
-    .filter((name) => !fields[name]?.isDerived && name !== 'author');
+    .filter((name) => !fields[name]?.isDerived && (name !== COLUMNS.author || name in line));
   const values = columns.map((name): [string, Json] => [name, line[name] ?? null]);
   // The status of a removed date is the trash.
   const hidden = changed.filter((name) => name === 'status' && record.removed);
@@ -100,5 +119,9 @@ export function ownOf(
     ...Object.fromEntries(values),
     ...(same.length > 0 ? { own: same } : {}),
     ...(line.sequence === undefined ? {} : { sequence: line.sequence }),
+    ...(line.previous_dates === undefined ? {} : { previous_dates: line.previous_dates }),
   };
 }
+
+/** The columns of fields that have another name in files. */
+const COLUMNS: Readonly<Record<string, string>> = { date: 'date_utc', author: 'author_name' };

@@ -9,26 +9,29 @@ import { type JsonObject, linkedIn, type StoredRecord } from '../kinds/record.js
 import { hasDates, seriesIdOf } from '../kinds/series.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
+import { listUsers } from '../service/users.js';
 import { batchesOf } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { dateLines } from './export-dates.js';
-import { addIdentities, listedKeys } from './export-keys.js';
+import { addIdentities, keyColumns } from './export-keys.js';
 import { toLine } from './export-line.js';
 
 /**
  * → NDJSON: one object per line, one batch of records per text, ascending by ID. Terms of a tree
- * come level by level, so that a load meets each parent before its children.
+ * come level by level, so that a load meets each parent before its children. Merged records come
+ * first: the lines of the records that they were merged into name them.
  */
 export async function* exportRecords(deps: Deps, kind: Kind): AsyncGenerator<string> {
+  const all = { limit: limits.batchRecords };
+  const removed = batchesOf(deps.store, kind.name, { ...all, removedBefore: '9999' });
+  for await (const records of removed) {
+    yield toText(await exportedLines(deps, records.filter(isMerged)));
+  }
   const batches = kind.isTree ? levelByLevel(deps, kind) : byId(deps, kind);
   for await (const records of batches) {
-    yield toText(
-      await exportedLines(
-        deps,
-        records.filter((record) => seriesIdOf(record) === 0),
-      ),
-    );
+    const others = records.filter((record) => !isMerged(record) && seriesIdOf(record) === 0);
+    yield toText(await exportedLines(deps, others));
   }
   if (!('recurrence' in kind.fields)) return;
   for await (const records of byId(deps, kind)) {
@@ -37,6 +40,8 @@ export async function* exportRecords(deps: Deps, kind: Kind): AsyncGenerator<str
     }
   }
 }
+
+const isMerged = ({ removed }: StoredRecord): boolean => removed?.by === 'merge';
 
 const toText = (lines: readonly JsonObject[]): string =>
   lines.map((line) => `${JSON.stringify(line).normalize('NFC')}\n`).join('');
@@ -49,12 +54,21 @@ export async function exportedLines(
   const { host } = deps.roots;
   const keys = await keysOf(deps, records);
   const context = { keys, nowSeconds: nowSeconds(deps), host, languages: deps.site.languages };
-  const listed = await listedKeys(deps, records);
+  const columns = await keyColumns(deps, records);
   const [lang = ''] = deps.site.languages;
+  const users = new Map((await listUsers(deps)).map(({ id, name }) => [id, name]));
   return records.map((record) => {
     const { external_id = '', ...line } = toLine(record, context);
-    const keys = listed(record, String(external_id), String(line.uid ?? ''));
-    return { external_id, ...(keys ? { keys } : {}), lang, ...line };
+    const keys = columns(record, String(external_id), String(line.uid ?? ''));
+    const author_name = users.get(record.author);
+    return {
+      external_id,
+      ...keys,
+      lang,
+      ...(author_name === undefined ? {} : { author_name }),
+      ...(kinds[record.kind].family.hasStatus ? { modified_utc: record.modified_utc } : {}),
+      ...line,
+    };
   });
 }
 

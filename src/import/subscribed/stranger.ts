@@ -13,7 +13,7 @@ const { relations } = kinds.event;
 
 /** → the item under identities of the source, with what the source is to give to all its events. */
 export function ofSource(item: LoadRecord, source: Source, name: string): LoadRecord {
-  const { keys: _, parts, ...rest } = item;
+  const { keys: _, merged: __, parts, ...rest } = item;
   const strip = <T extends MappedEntry>(entry: T, isPart: boolean): T => ({
     ...entry,
     externalId: ownIdentity(entry.externalId, name),
@@ -39,7 +39,8 @@ interface Giving {
 }
 
 function payloadOf(entry: MappedEntry, { source, name, isPart }: Giving): JsonObject {
-  const { author: _, removed: __, status: given, ...payload } = entry.payload;
+  const { author: _, author_name: __, modified_utc: ___, ...told } = entry.payload;
+  const { removed: ____, status: given, ...payload } = told;
   for (const { field, inline } of relations) {
     const value = payload[field];
     if (value === undefined || value === '') continue;

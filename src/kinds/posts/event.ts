@@ -230,7 +230,7 @@ export const event = defineKind({
   capability: 'posts',
   hiddenField: 'hidden',
   onlineField: 'is_online',
-  loadedFields: ['uid', 'sequence'],
+  loadedFields: ['uid', 'sequence', 'previous_dates'],
   changeCount: {
     field: 'sequence',
     of: ['all_day', 'utc_start_date', 'utc_end_date', 'timezone', 'venue', 'event_status'],

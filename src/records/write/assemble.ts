@@ -7,6 +7,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, Snapshot, StoredRecord } from '../../kinds/record.js';
 import { hasDates, isSeries, seriesIdOf, stretchesOf } from '../../kinds/series.js';
+import { isBlank } from '../../lib/text.js';
 import { limits } from '../../limits.js';
 import { withOwn } from '../../series/own.js';
 import { withPart, withPartDates, withSeriesWrite } from '../../series/restate.js';
@@ -163,7 +164,7 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
     ...statusAfter(kind, draft, { ...dates, nowSeconds: nowSeconds(deps) }),
     author: kind.family.hasStatus ? (payload.author ?? stored?.author ?? caller?.id ?? 0) : 0,
     ...dates,
-    modified_utc: nowUtc(deps),
+    modified_utc: [draft.modifiedUtc ?? '~', nowUtc(deps)].sort()[0] ?? '',
     fields,
     relations: stored?.relations ?? {},
     ...(stored?.parts ? { parts: stored.parts } : {}),
@@ -172,7 +173,10 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
   return { ...record, slug, slug_reserved };
 }
 
-/** → what a load gives: a text to a new record, a count that is higher than the stored one. */
+/**
+ * → what a load gives: a text to a new record, a list to one without, a count that is higher than
+ * the stored one.
+ */
 function loadedFields(
   { loadedFields: names = [], fields: table }: Kind,
   { loaded = {}, stored }: Draft,
@@ -182,7 +186,8 @@ function loadedFields(
     const value = loaded[name];
     if (value === undefined) return [];
     const isCount = typeof table[name]?.initial === 'number';
-    const isGiven = isCount ? Number(value) > Number(fields[name] ?? 0) : stored === null;
+    const isFree = Array.isArray(value) ? isBlank(fields[name]) : stored === null;
+    const isGiven = isCount ? Number(value) > Number(fields[name] ?? 0) : isFree;
     return isGiven ? [[name, value]] : [];
   });
   return Object.fromEntries(given);

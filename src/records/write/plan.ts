@@ -37,6 +37,10 @@ export interface Draft {
   slug?: string | undefined;
   /** From a load: values of the kind's `loadedFields`. */
   loaded?: JsonObject;
+  /** The row that it is loaded from has made its record, or its series. */
+  isMade?: boolean;
+  /** When the record was changed last, in the system that the row is an export of. */
+  modifiedUtc?: string | undefined;
   /** Of a date of a series: fields in which it is as its series again. */
   follows?: readonly string[] | undefined;
   /** The same: fields that stay its own, though its series has the same values. */

@@ -15,9 +15,9 @@ import type { Draft } from './plan.js';
 export async function keysAfter(
   deps: Pick<Deps, 'store' | 'now'>,
   after: StoredRecord,
-  { stored, keys = [] }: Draft,
+  { stored, keys = [], isMade = false }: Draft,
 ): Promise<Pick<Change, 'keys' | 'lost'>> {
-  if (!stored || !isRenamed(stored, after, nowSeconds(deps)))
+  if (!stored || isMade || !isRenamed(stored, after, nowSeconds(deps)))
     return keys.length > 0 ? { keys } : {};
   const rows = await deps.store.keys.list(after.kind, { ids: [after.id] });
   const slugs = rows.filter(({ key, of }) => of === 0 && isSlugKey(key)).map(({ key }) => key);
