@@ -24,6 +24,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY schemas ./schemas
 COPY src/lib/towns.tsv.br ./src/lib/
+COPY src/lib/word-tables ./src/lib/word-tables
 COPY src/pages/messages ./src/pages/messages
 # The data of npm run demo.
 COPY scripts/demo ./scripts/demo

@@ -31,10 +31,10 @@ export const limits = Object.freeze({
   /** Most items of a list that names no bound, and its length as one text, characters. */
   listItems: 500,
   listChars: 100_000,
-  /** Most words in one search; a longer search is rejected. */
-  searchWords: 32,
-  /** Longest search text, characters. */
+  /** Longest search text, characters; its words and different letters that are looked for. */
   searchChars: 200,
+  searchWords: 32,
+  searchLetters: 64,
   /** Words not found in a search that are corrected; with more, none is. Contract 3.2. */
   correctedWords: 4,
   /** Words one letter away that are considered for one word, and texts made of them. */

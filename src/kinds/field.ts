@@ -112,15 +112,29 @@ export interface Field {
   searched?: {
     /** Its weight in the order by relevance, at least 1. */
     weight: number;
-    /** Reads the text where it is not the value of the line. */
-    read?: (record: StoredRecord) => string;
+    /** Reads the texts where they are not the value of the line. */
+    read?: (record: StoredRecord) => FieldText[];
   };
 }
 
-/** A text that `search` looks in. */
+/** A text of a record as it is read in a language. */
+export interface FieldText {
+  text: string;
+  /** Its own language, where it has no text in the one that was asked for. */
+  language?: string;
+}
+
+/** The texts that `search` looks in. */
 export interface TextField {
   weight: number;
-  read: (record: StoredRecord) => string;
+  read: (record: StoredRecord) => FieldText[];
+}
+
+/** → a text of a record in the language it is read in (texts.ts, `inLanguage`). */
+export function textIn({ fields }: RecordCore, name: string, text: unknown): FieldText {
+  const elsewhere = fields.text_languages as Readonly<Record<string, string>> | undefined;
+  const language = elsewhere?.[name];
+  return { text: String(text ?? ''), ...(language === undefined ? {} : { language }) };
 }
 
 /** The lines of a table by field name. */
@@ -150,7 +164,9 @@ export function textFieldsOf(fields: FieldTable): Record<string, TextField> {
       .flatMap(([name, field]) => {
         if (!field.searched) return [];
         const { weight, read } = field.searched;
-        const readText = (record: RecordCore) => String(readField(name, field, record) ?? '');
+        const readText = (record: RecordCore) => [
+          textIn(record, name, readField(name, field, record)),
+        ];
         return [[name, { weight, read: read ?? readText } satisfies TextField] as const];
       })
       .sort(([, a], [, b]) => b.weight - a.weight),

@@ -66,6 +66,16 @@ const ACCENT = new RegExp(
 /** Soft hyphen, joiners, direction marks, BOM. Not the zero-width space, which separates words. */
 const INVISIBLE = /[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
+/** Signs that are part of a word, as letters: `c++` is `cplusplus`, `c#` `csharp`, `90's` `90s`. */
+const SIGNS: readonly (readonly [sign: RegExp, letters: string])[] = [
+  [/(?<=[\p{L}\p{N}])\+\+(?!\+)/gu, 'plusplus '],
+  [/(?<![\p{L}\p{N}])(\p{L})#/gu, '$1sharp '],
+  [/(?<=\p{N})'s(?![\p{L}\p{N}])/gu, 's'],
+];
+const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
+/** The distance of a Katakana letter from its Hiragana. */
+const KANA = 0x60;
+
 const ASCII_WORD = /[a-z0-9]+/g;
 /** Scripts written without spaces between words, and the kana long-vowel mark. */
 const UNSPACED =
@@ -105,19 +115,45 @@ export function foldText(text: string): string {
 /**
  * The search words of a text in order, with repeats: runs of letters and digits of the folded text.
  * Everything else separates words, including apostrophes and hyphens ("O'Neil" → o, neil), so that
- * both "opera" and "l'opéra" find l'opéra. In scripts without spaces (Han, kana, Thai, Lao, Khmer,
- * Myanmar) each letter with its marks is a word. Words have at most 64 characters.
+ * both "opera" and "l'opéra" find l'opéra; SIGNS are letters. In scripts without spaces (Han, kana,
+ * Thai, Lao, Khmer, Myanmar) each letter with its marks is a word; Katakana is Hiragana. Words have
+ * at most 64 characters.
  */
 export function words(text: string): string[] {
-  const folded = foldText(text);
+  const folded = writeSigns(foldText(text)).replace(KATAKANA, hiragana);
   const parts = folded.match(BEYOND_ASCII.test(folded) ? WORD : ASCII_WORD) ?? [];
   return parts.some((word) => word.length > WORD_LENGTH_MAX) ? parts.map(cutWord) : parts;
 }
+
+/** → the folded text with SIGNS as letters. */
+function writeSigns(folded: string): string {
+  if (!/[+#']/.test(folded)) return folded;
+  return SIGNS.reduce((text, [sign, letters]) => text.replace(sign, letters), folded);
+}
+
+const hiragana = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - KANA);
+
+const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'u');
+
+/** → whether a word is a letter of a script without spaces. */
+export const isUnspaced = (word: string): boolean =>
+  BEYOND_ASCII.test(word) && UNSPACED_WORD.test(word);
 
 /** The words of a text joined by single spaces, as engines store and match it. `""` if none. */
 export function searchText(text: string): string {
   return words(text).join(' ');
 }
+
+/**
+ * Marks in front of words that stand beside those of a text: `SPELLED` before another spelling,
+ * which is found by its beginnings too, `STEMMED` before a stem, which is found as a whole. `APART`
+ * is a word between two texts of a field. `words()` never makes these letters (private use).
+ */
+export const [SPELLED, STEMMED, APART] = ['\ue000', '\ue001', '\ue002'] as const;
+
+/** → whether a word has a mark in front. */
+export const isMarked = (word: string): boolean =>
+  word.startsWith(SPELLED) || word.startsWith(STEMMED);
 
 /** Sorts before every character of a word: `word + BEHIND` is the first text behind the word. */
 export const BEHIND = '\u0001';

@@ -5,7 +5,6 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { ALL_LANGUAGES } from '../kinds/texts.js';
-import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
 import {
   type Cursor,
@@ -18,6 +17,7 @@ import {
 import type { FacetValue } from '../search/facets.js';
 import type { Days, From, Position, SearchPage, SearchQuery } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
+import { toText } from '../search/sought.js';
 import { datesWindow } from '../series/dates.js';
 import { endOfDay, utcToSeconds } from '../time/date-times.js';
 import { localToUtc } from '../time/zones.js';
@@ -27,7 +27,7 @@ import { type ListParams, readListParams } from '../validation/list-params.js';
 import { loadSchema } from '../validation/schemas.js';
 import { readLang } from '../validation/texts.js';
 import { branchesOf, withBranches } from './branches.js';
-import { correctSearch } from './correct.js';
+import { searchOrCorrect } from './correct.js';
 import type { Deps } from './deps.js';
 import { fillAnswers } from './fill.js';
 import { lookUp, statusIssues } from './list-checks.js';
@@ -115,16 +115,15 @@ export async function listRecords(
     limit: Math.min(slice ?? perPage, perPage),
     days,
     languages: languages.slice(1).filter((tag) => lang === tag || lang === ALL_LANGUAGES),
+    siteLanguages: languages,
     branches: isLong ? {} : await branchesOf(deps, kind, params.facets),
   });
-  const { result, corrected } = await search(deps, query, isWalk ? cursor : null);
+  const typed = typedSearch(deps, kind, params, isWalk ? cursor : null);
+  const { result, corrected } = await searchOrCorrect(deps.index, query, typed);
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
   if (isPastTheEnd && kind.family.pastTheEnd === 'notFound') throw pageNotFound(kind.name);
-  const added = {
-    unit: isAround(query) ? unit : null,
-    isExplained: params.values.explain === true,
-    lang,
-  };
+  const isExplained = params.values.explain === true;
+  const added = { unit: isAround(query) ? unit : null, isExplained, lang };
   const fill = ({ hits }: Pick<SearchPage, 'hits'>) => fillAnswers(deps, query, hits, added);
   return {
     records: await fill(result),
@@ -181,17 +180,11 @@ const OTHER_CURSOR: Issue = {
   reason: 'Must come with the filters and order it was given for.',
 };
 
-/** Searches with the words sent; if nothing matches them, with corrected ones. */
-async function search({ index }: Deps, query: SearchQuery, cursor: Cursor | null) {
-  if (query.text && cursor && cursor.corrected !== null) {
-    const text = { ...query.text, words: words(cursor.corrected).slice(0, limits.searchWords) };
-    return { result: await index.search({ ...query, text }), corrected: cursor.corrected };
-  }
-  const result = await index.search(query);
-  const other = result.total === 0 ? await correctSearch(index, query) : null;
-  if (!other) return { result, corrected: null };
-  return { result: other.page, corrected: other.words.join(' ') };
-}
+const typedSearch = ({ site }: Deps, kind: Kind, params: ListParams, cursor: Cursor | null) => ({
+  search: params.search ?? '',
+  read: (text: string) => toText(kind, text, site.languages),
+  corrected: cursor?.corrected ?? null,
+});
 
 /** → the facets, their records called as in the language. */
 async function namedIn(deps: Deps, kind: Kind, page: SearchPage, lang: string) {

@@ -1,6 +1,5 @@
 /** The conditions of a list query, independent of the engine. Types only. */
 import type { Status, Usage } from '../kinds/record.js';
-import type { Forms } from '../lib/word-forms.js';
 
 /** A value of an index field. */
 export type IndexValue = string | number | null;
@@ -25,11 +24,22 @@ export interface VisibleClause {
   author?: number;
 }
 
-/** The words of a search. */
+/** Words side by side in one text of a field, of which a searched word may be found. */
+export interface Alternative {
+  words: readonly string[];
+  /** What begins with it is found, too; of a single word. */
+  isBeginning?: boolean;
+  /** In the title alone. */
+  isInTitle?: boolean;
+}
+
+/** What a search looks for. Words with marks (lib/words.ts) are among the forms of a field. */
 export interface TextQuery {
-  /** Folded words; in mode `substring` only one item, the folded text. */
+  /** Folded words and phrases; in mode `substring` only one item, the folded text. */
   words: string[];
-  /** Words by their other forms: each counts like the word. */
-  forms?: Forms;
+  /** Of each word what may be found in its place; absent: the word and its beginnings. */
+  alternatives?: ReadonlyMap<string, readonly Alternative[]>;
+  /** A record with any of these is left out. */
+  without?: readonly Alternative[];
   mode: 'anyField' | 'oneField' | 'substring';
 }

@@ -1,5 +1,5 @@
 /** StoredRecord → SearchDocument, by the kind's definition; the same for every engine. */
-import type { IndexField } from '../kinds/field.js';
+import type { IndexField, TextField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
 import { type Kind, LISTED } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
@@ -7,8 +7,9 @@ import { allInLanguage, languagesIn, type SiteLanguages } from '../kinds/texts.j
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import type { OwnCurrency } from '../lib/currency.js';
 import { lowestPrice, THOUSANDTHS } from '../lib/price.js';
-import { findableText } from '../lib/word-forms.js';
-import { searchText, sortKey } from '../lib/words.js';
+import { stemsIn } from '../lib/stems.js';
+import { spellingsOf } from '../lib/word-forms.js';
+import { SPELLED, STEMMED, searchText, sortKey, words } from '../lib/words.js';
 import { utcToLocal } from '../time/zones.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
@@ -37,8 +38,9 @@ export function toDocument(
     others.length === 0 ? stored : allInLanguage(stored, tag, languages),
   ) as [StoredRecord, ...StoredRecord[]];
   const [record] = records;
-  const textOf = (read: (told: StoredRecord) => string) =>
-    [...new Set(records.map(read))].join(' ');
+  const texts = Object.entries(kind.textFields).map(
+    ([name, field]) => [name, textsOf(field, records, [standard, ...others])] as const,
+  );
   const fields = Object.entries(kind.indexFields);
   return {
     id: record.id,
@@ -56,12 +58,7 @@ export function toDocument(
         .filter(([, field]) => field.type === 'folded')
         .map(([name, field]) => [name, String(field.read(record) ?? '')]),
     ),
-    text: Object.fromEntries(
-      Object.entries(kind.textFields).map(([name, { read }]) => [
-        name,
-        kind.searchMode === 'substring' ? sortKey(textOf(read)) : findableText(textOf(read)),
-      ]),
-    ),
+    ...wordsOf(kind, texts, languages),
     place: kind.place?.(record) ?? null,
     publicFrom: publicFrom(record),
     usage,
@@ -69,6 +66,68 @@ export function toDocument(
     suggests: suggestionsOf(kind, records, usage),
     suggestsUntil: (kind.window ? timesOf(kind, record).end : usage.last_end_published) ?? 0,
     ...answers,
+  };
+}
+
+/** → the texts of a field, each once, with its language: that of `tags` unless it says another. */
+function textsOf(
+  { read }: TextField,
+  records: readonly StoredRecord[],
+  tags: readonly string[],
+): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [at, record] of records.entries()) {
+    for (const { text, language = tags[at] ?? '' } of read(record)) {
+      if (text !== '' && !texts.has(text)) texts.set(text, language);
+    }
+  }
+  return texts;
+}
+
+/** → the words of texts by field, and the forms by which they are found besides. */
+function wordsOf(
+  kind: Kind,
+  fields: readonly (readonly [name: string, texts: ReadonlyMap<string, string>])[],
+  languages: SiteLanguages,
+): Pick<SearchDocument, 'text' | 'forms'> {
+  if (kind.searchMode === 'substring') {
+    const text = fields.map(([name, texts]) => [name, [sortKey([...texts.keys()].join(' '))]]);
+    return { text: Object.fromEntries(text), forms: {} };
+  }
+  const read = fields.map(([name, texts]) => {
+    const found = [...texts].map(([text, tag]) =>
+      wordsIn(text, languages.includes(tag) ? tag : (languages[0] ?? '')),
+    );
+    const forms = new Set(found.flatMap((one) => one.forms));
+    return [name, found.flatMap(({ text }) => text || []), [...forms]] satisfies [
+      string,
+      string[],
+      string[],
+    ];
+  });
+  return {
+    text: Object.fromEntries(read.map(([name, text]) => [name, text])),
+    forms: Object.fromEntries(read.map(([name, , forms]) => [name, forms])),
+  };
+}
+
+/** Different words of a text that are stemmed, the first ones: each takes some 10 µs. */
+const STEMMED_MAX = 5000;
+
+/** → the words of a text, and its other spellings and stems, marked. */
+function wordsIn(text: string, tag: string): { text: string; forms: string[] } {
+  const written = words(text);
+  const spellings = spellingsOf(text, written);
+  const known = new Set(written);
+  const stems = [...known, ...spellings]
+    .slice(0, STEMMED_MAX)
+    .flatMap((word) => stemsIn(word, tag));
+  return {
+    text: written.join(' '),
+    forms: [
+      ...spellings.map((word) => SPELLED + word),
+      ...stems.flatMap((stem) => (known.has(stem) ? [] : STEMMED + stem)),
+    ],
   };
 }
 

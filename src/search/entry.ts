@@ -14,8 +14,13 @@ export interface SearchDocument {
   values: Record<string, IndexValue | IndexValue[]>;
   /** The original text of folded index fields, by field; for facets. */
   labels: Record<string, string>;
-  /** By text field: words of lib/words.ts joined by spaces, or a sort key in substring mode. */
-  text: Record<string, string>;
+  /**
+   * By text field: its texts, such as one a language or a name, each the words of lib/words.ts
+   * joined by spaces; in substring mode one sort key.
+   */
+  text: Record<string, string[]>;
+  /** By text field: what its words are found by besides, marked (lib/words.ts). */
+  forms: Record<string, string[]>;
   place: { lat: number; lng: number } | null;
   /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;

@@ -11,7 +11,14 @@ import type { IndexEntry } from './entry.js';
 import type { FacetValue } from './facets.js';
 
 /** What records of a list meet, see conditions.ts. */
-export type { IndexValue, Range, TextQuery, VisibleClause, Where } from './conditions.js';
+export type {
+  Alternative,
+  IndexValue,
+  Range,
+  TextQuery,
+  VisibleClause,
+  Where,
+} from './conditions.js';
 /** What is put into the index, see entry.ts. */
 export type { IndexEntry, LinkedValue, SearchDocument, Tombstone } from './entry.js';
 

@@ -4,10 +4,10 @@
  */
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
 import { ANY_CURRENCY, THOUSANDTHS } from '../lib/price.js';
-import { formsOf } from '../lib/word-forms.js';
-import { sortKey, words } from '../lib/words.js';
+import { sortKey } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
 import type {
+  Alternative,
   Branch,
   Days,
   From,
@@ -17,6 +17,7 @@ import type {
   VisibleClause,
   Where,
 } from './port.js';
+import { toText } from './sought.js';
 
 /** The inputs of a list query besides its parameters. */
 export interface QueryContext {
@@ -32,6 +33,8 @@ export interface QueryContext {
   days?: Days | undefined;
   /** Other languages than the default in which records are read. */
   languages?: readonly string[];
+  /** Of the site: words are searched in their forms in these. */
+  siteLanguages?: readonly string[];
   /** By facet of a tree: what is counted with everything below it. */
   branches?: Readonly<Record<string, readonly Branch[]>>;
 }
@@ -42,7 +45,7 @@ export function toSearchQuery(
   params: ListParams,
   { nowSeconds, visible, isFull, ids, from, limit, days, ...more }: QueryContext,
 ): SearchQuery {
-  const { languages = [], branches = {}, scoredAt } = more;
+  const { languages = [], siteLanguages = [], branches = {}, scoredAt } = more;
   return {
     kind: kind.name,
     where: [
@@ -54,7 +57,7 @@ export function toSearchQuery(
       ...(params.values.collapse === 'series' ? firstOfSeries(kind, params.dates.ranges) : []),
     ],
     visible,
-    text: params.search === null ? null : toText(kind, params.search),
+    text: params.search === null ? null : toText(kind, params.search, siteLanguages),
     geo: params.geo,
     sort: params.sort,
     from,
@@ -135,16 +138,9 @@ const anyOfRanges = (ranges: ListParams['dates']['either']): Where[] =>
     ? []
     : [{ test: 'anyRange', ranges: ranges.map((range): Range => ({ test: 'range', ...range })) }];
 
-function toText({ searchMode: mode }: Kind, search: string): TextQuery {
-  if (mode === 'substring') return { mode, words: [sortKey(search)] };
-  return { mode, words: [...new Set(words(search))], forms: formsOf(search) };
-}
-
-/** → a word of a search and its other forms, of which one suffices. */
-export const eitherOf = ({ forms }: TextQuery, word: string): string[] => [
-  word,
-  ...(forms?.get(word) ?? []),
-];
+/** → the texts of which one suffices for a word of a search. */
+export const alternativesOf = ({ alternatives }: TextQuery, word: string): readonly Alternative[] =>
+  alternatives?.get(word) ?? [{ words: [word], isBeginning: true }];
 
 /** → the value of a kind's `hiddenField` that the records of a list have. */
 export const shownIn = ({ isSeries = false }: Pick<SearchQuery, 'isSeries'>): number =>

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { holdersOf } from '../kinds/index.js';
 import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
+import { stemsVersion } from '../lib/stems.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { presentTexts, textStamp } from '../present/texts.js';
@@ -96,7 +97,7 @@ export async function usageOf(
 /** → a hash of everything but the record that entries depend on. A new one requires a rebuild. */
 export const indexStamp = ({ index, site }: Pick<SyncDeps, 'index' | 'site'>): string =>
   createHash('sha256')
-    .update(`${index.layout} ${textStamp(site)}`)
+    .update(`${index.layout} ${stemsVersion(site.languages)} ${textStamp(site)}`)
     .digest('base64url')
     .slice(0, 16);
 

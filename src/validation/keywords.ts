@@ -11,7 +11,6 @@ import { parseWeights } from '../lib/ranking.js';
 import { readSiteLinks } from '../lib/site-links.js';
 import { isVisible } from '../lib/text.js';
 import { parseUrl } from '../lib/urls.js';
-import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
 import { parseDateTime } from '../time/date-times.js';
 import { isTimeZone, normalizeTimeZone } from '../time/zones.js';
@@ -151,10 +150,7 @@ const DAYS =
 function checkSearch(value: unknown): string | null {
   if (!isText(value)) return null;
   if (value.trim() === '') return 'Must not be empty.';
-  if (value.length > limits.searchChars) {
-    return `Must not be longer than ${limits.searchChars} characters.`;
-  }
-  return words(value).length > limits.searchWords
-    ? `Must not hold more than ${limits.searchWords} words.`
+  return value.length > limits.searchChars
+    ? `Must not be longer than ${limits.searchChars} characters.`
     : null;
 }

@@ -3,8 +3,7 @@ import { kinds } from '../../src/kinds/index.js';
 import type { SortOrder } from '../../src/kinds/kind.js';
 import type { JsonObject, KindName, Status, StoredRecord, Usage } from '../../src/kinds/record.js';
 import type { GeoFilter } from '../../src/lib/geo.js';
-import { formsOf } from '../../src/lib/word-forms.js';
-import { sortKey, words } from '../../src/lib/words.js';
+import { sortKey } from '../../src/lib/words.js';
 import type {
   SearchDocument,
   SearchQuery,
@@ -13,6 +12,7 @@ import type {
   VisibleClause,
   Where,
 } from '../../src/search/port.js';
+import { toText } from '../../src/search/sought.js';
 import { fc } from '../support/seed.js';
 import { makeDocument, makeQuery, makeRecord, makeSnapshot, NOW, utcText } from './builders.js';
 
@@ -284,19 +284,19 @@ function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
   );
 }
 
-function someText(kind: KindName): fc.Arbitrary<TextQuery> {
-  const mode = kinds[kind].searchMode;
-  return fc
+const SIGNED = ['"jazz night"', '"common"', '-jazz', '-"night jazz"', 'jazz -common', 'nights'];
+
+const someText = (kind: KindName): fc.Arbitrary<TextQuery> =>
+  fc
     .tuple(
       fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }),
       fc.constantFrom(99, 99, 3, 2),
+      fc.option(fc.constantFrom(...SIGNED), { freq: 1 }),
     )
-    .map(([some, letters]) => {
-      const sent = some.map((word) => word.slice(0, letters)).join(' ');
-      if (mode === 'substring') return { mode, words: [sortKey(sent)] };
-      return { mode, words: [...new Set(words(sent))], forms: formsOf(sent) };
+    .map(([some, letters, signed]) => {
+      const sent = [...some.map((word) => word.slice(0, letters)), ...(signed ? [signed] : [])];
+      return toText(kinds[kind], sent.join(' '), ['en', 'de']);
     });
-}
 
 const point = fc.oneof(
   fc.constantFrom(...PLACES),

@@ -7,6 +7,7 @@ import type { KindName } from '../../src/kinds/record.js';
 import { boxesOf, distanceM } from '../../src/lib/geo.js';
 import type { FacetValue } from '../../src/search/facets.js';
 import type {
+  Alternative,
   Branch,
   IndexValue,
   SearchDocument,
@@ -67,21 +68,32 @@ function holds(document: SearchDocument, where: Where): boolean {
 const isAmong = (value: IndexValue | undefined, values: readonly IndexValue[]) =>
   value !== undefined && values.includes(value);
 
-/** → whether a word of a text begins with a word that is searched, or another form of it. */
-const begins = (text: string, word: string, { forms }: TextQuery): boolean =>
-  text
-    .split(' ')
-    .some((token) => [word, ...(forms?.get(word) ?? [])].some((form) => token.startsWith(form)));
+/** → whether a field has one of the texts that may stand for a word. */
+const hasWord = (document: SearchDocument, field: string, sought: TextQuery, word: string) =>
+  (sought.alternatives?.get(word) ?? [{ words: [word], isBeginning: true }]).some((way) =>
+    hasWay(document, field, way),
+  );
+
+/** → whether one text of a field has the words side by side. */
+function hasWay({ kind, text, forms }: SearchDocument, field: string, way: Alternative): boolean {
+  if (way.isInTitle && field !== kinds[kind].titleField) return false;
+  const [first = ''] = way.words;
+  const texts = [...(text[field] ?? []), ...(forms[field] ?? [])].map((one) => ` ${one} `);
+  if (way.isBeginning) return texts.some((one) => one.includes(` ${first}`));
+  return texts.some((one) => one.includes(` ${way.words.join(' ')} `));
+}
 
 function hasText(document: SearchDocument, sought: TextQuery): boolean {
-  const { words, mode } = sought;
-  const fields = Object.values(document.text);
-  if (mode === 'substring') return fields.some((field) => field.includes(words.join(' ')));
-  if (words.length === 0) return false;
-  if (mode === 'oneField') {
-    return fields.some((field) => words.every((word) => begins(field, word, sought)));
+  const { words, mode, without = [] } = sought;
+  const fields = Object.keys(document.text);
+  if (mode === 'substring') {
+    return fields.some((field) => document.text[field]?.[0]?.includes(words.join(' ')));
   }
-  return words.every((word) => fields.some((field) => begins(field, word, sought)));
+  if (words.length === 0) return false;
+  if (without.some((way) => fields.some((field) => hasWay(document, field, way)))) return false;
+  const isIn = (field: string) => (word: string) => hasWord(document, field, sought, word);
+  if (mode === 'oneField') return fields.some((field) => words.every(isIn(field)));
+  return words.every((word) => fields.some((field) => hasWord(document, field, sought, word)));
 }
 
 /** → whether an entry comes behind all others because it is online. */
@@ -126,16 +138,17 @@ const POINTS: Record<string, number> = {
 };
 
 /** → the score in the order `best`, below 65,536 where the event comes last. Contract 12. */
-export function scoreOf({ values, text, place }: SearchDocument, query: SearchQuery): number {
+export function scoreOf(document: SearchDocument, query: SearchQuery): number {
+  const { values, text, place } = document;
   const { geo, nowSeconds, text: sought } = query;
   const weights = query.sort.weights ?? { text: 4, distance: 3, soon: 3 };
   const words = sought?.words ?? [];
   const [start, end] = [Number(values.start), Number(values.end)];
   const points = words.map((word) => {
-    const found = Object.entries(text).filter(
-      ([, field]) => sought !== null && begins(field, word, sought),
+    const found = Object.keys(text).filter(
+      (field) => sought !== null && hasWord(document, field, sought, word),
     );
-    return Math.max(0, ...found.map(([name]) => POINTS[name] ?? 0));
+    return Math.max(0, ...found.map((name) => POINTS[name] ?? 0));
   });
   const away = geo?.point && place ? distanceM(geo.point, place) : null;
   const distance = away === null ? 0 : step(away, Number(geo?.radiusM) / 8);

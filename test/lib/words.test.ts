@@ -73,10 +73,14 @@ describe('words', () => {
     ["Jazz at O'Neil's", ['jazz', 'at', 'o', 'neil', 's']],
     ['O’Neil OʼNeil', ['o', 'neil', 'o', 'neil']],
     ['rock-n-roll_2026', ['rock', 'n', 'roll', '2026']],
-    ['$9.99 C++', ['9', '99', 'c']],
+    ['$9.99 C++', ['9', '99', 'cplusplus']],
+    ['C#, F#, #jazz, room 5#', ['csharp', 'fsharp', 'jazz', 'room', '5']],
+    ['c++20 bitcoin++', ['cplusplus', '20', 'bitcoinplusplus']],
+    ["90's and 90s", ['90s', 'and', '90s']],
     ['Crème brûlée\n<p>no</p>', ['creme', 'brulee', 'p', 'no', 'p']],
     ['东京都2026年tower', ['东', '京', '都', '2026', '年', 'tower']],
-    ['コンサート', ['コ', 'ン', 'サ', 'ー', 'ト']],
+    ['コンサート', ['こ', 'ん', 'さ', 'ー', 'と']],
+    ['ジャズ', ['じ', 'ゃ', 'ず']],
     ['ひらがな', ['ひ', 'ら', 'が', 'な']],
     ['서울 콘서트', ['서울', '콘서트']],
     ['हिन्दी संगीत', ['हिन्दी', 'संगीत']],
@@ -119,12 +123,12 @@ describe('words', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const kept = foldText(text).match(/[\p{L}\p{N}]/gu) ?? [];
-        fc.pre(kept.length < 60);
+        fc.pre(kept.length < 60 && !/[+#]/.test(text));
         expect(
           words(text)
             .join('')
             .match(/[\p{L}\p{N}]/gu) ?? [],
-        ).toEqual(kept);
+        ).toEqual(kept.map((letter) => words(letter)[0] ?? letter));
       }),
     );
   });

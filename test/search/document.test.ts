@@ -7,10 +7,10 @@ import { makeRecord, makeSnapshot, NOW, usedBy, utcText } from '../contracts/bui
 
 const answers = { answer: '{}', fullAnswer: null, others: {} };
 const currency = { symbol: '$', code: 'USD' };
-const documentOf = (record: StoredRecord, usage = NO_USAGE) =>
+const documentOf = (record: StoredRecord, usage = NO_USAGE, languages = ['en']) =>
   toDocument(
     { ...record, version: 3 },
-    { usage, stamp: 'made here', siteTimeZone: 'UTC', currency, answers, languages: ['en'] },
+    { usage, stamp: 'made here', siteTimeZone: 'UTC', currency, answers, languages },
   );
 
 describe('documents', () => {
@@ -40,7 +40,8 @@ describe('documents', () => {
       publicFrom: 0,
       usage: NO_USAGE,
       suggests: [{ type: 'event', text: 'Café  JAZZ' }],
-      text: { title: 'cafe jazz', excerpt: 'o neil oneil', description: 'strasse' },
+      text: { title: ['cafe jazz'], excerpt: ['o neil'], description: ['strasse'], organizer: [] },
+      forms: { title: [], excerpt: ['\ue000oneil', '\ue001oneil'], description: ['\ue001strass'] },
       stamp: 'made here',
       ...answers,
     });
@@ -72,7 +73,8 @@ describe('documents', () => {
         else expect(typeof value, `${kind.name}.${name}`).toBe(expected);
       }
       expect(Object.keys(document.text)).toEqual(Object.keys(kind.textFields));
-      expect(Object.values(document.text).every((text) => typeof text === 'string')).toBe(true);
+      const texts = Object.values(document.text).flat();
+      expect(texts.every((text) => typeof text === 'string' && text !== '')).toBe(true);
     }
   });
 
@@ -104,8 +106,29 @@ describe('documents', () => {
     expect(documentOf(venue, usedBy(1)).suggests).toEqual([{ type: 'venue', text: 'Hall' }]);
   });
 
+  test('each text is a part of its own, with the stems of its language', () => {
+    const named = (id: number, title: string, fields = {}) =>
+      makeSnapshot(makeRecord('organizer', id, { title, fields }));
+    const record = makeRecord('event', 1, {
+      title: 'Two cities',
+      fields: { 'title.de': 'Zwei Städte', 'title.pl': 'Dwa cities', text_language: 'en' },
+      relations: {
+        organizer: [
+          named(8, 'Concerts United'),
+          named(9, 'Tänze', { text_language: 'de' }),
+          named(9, 'Concerts United'),
+        ],
+      },
+    });
+    const { text, forms } = documentOf(record, NO_USAGE, ['en', 'de']);
+    expect(text.title).toEqual(['two cities', 'zwei stadte', 'dwa cities']);
+    expect(text.organizer).toEqual(['concerts united', 'tanze']);
+    expect(forms.title).toEqual(['\ue001citi', '\ue000staedte', '\ue001stadt']);
+    expect(forms.organizer).toEqual(['\ue001concert', '\ue001unit', '\ue000taenze', '\ue001tanz']);
+  });
+
   test('terms keep their punctuation for search, folded', () => {
     const tag = makeRecord('tag', 1, { title: 'Rock & Röll', slug: 'rock-roll' });
-    expect(documentOf(tag).text).toEqual({ name: 'rock & roll', slug: 'rock-roll' });
+    expect(documentOf(tag).text).toEqual({ name: ['rock & roll'], slug: ['rock-roll'] });
   });
 });

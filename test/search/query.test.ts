@@ -208,9 +208,9 @@ describe('date window', () => {
 
 describe('words, places, order', () => {
   test('events and venues are searched by words, terms by a text', () => {
-    expect(queryOf('event', { search: 'Café, café JAZZ' }).query.text).toEqual({
+    expect(queryOf('event', { search: 'Café, café JAZZ' }).query.text).toMatchObject({
       words: ['cafe', 'jazz'],
-      forms: new Map(),
+      without: [],
       mode: 'anyField',
     });
     expect(queryOf('venue', { search: 'x' }).query.text?.mode).toBe('oneField');
@@ -218,6 +218,7 @@ describe('words, places, order', () => {
       words: ['rock & roll'],
       mode: 'substring',
     });
+    expect(queryOf('tag', { search: '“Rock”' }).query.text?.words).toEqual(['rock']);
     expect(queryOf('event', { search: '!?' }).query.text?.words).toEqual([]);
     expect(queryOf('event', {}).query.text).toBeNull();
   });

@@ -18,7 +18,7 @@ import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { breakIndex, down } from './faulty.js';
 
 const titleOf = (entry: IndexEntry): string =>
-  'isRemoved' in entry ? '' : (entry.text.title ?? '');
+  'isRemoved' in entry ? '' : (entry.text.title?.[0] ?? '');
 
 overPairs('push', (pair) => {
   let app: TestApp;

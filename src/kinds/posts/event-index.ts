@@ -2,6 +2,7 @@
  * What the index has of an event besides its fields: what is public of its links, its part of the
  * day, and its place in a series. Contract 14, 29.4.
  */
+import { textIn } from '../field.js';
 import { HIDDEN, IN_SERIES_VIEW, LISTED } from '../kind.js';
 import type { StoredRecord } from '../record.js';
 import { isSeries, occurrenceOf } from '../series.js';
@@ -26,12 +27,14 @@ export const townText = (record: StoredRecord): string => {
   return city === '' ? '' : [city, state].filter(Boolean).join(', ');
 };
 
-/** → the names of linked records. Those that are not public must not make the event findable. */
-export const namesOf = (field: string) => (record: StoredRecord) =>
+/**
+ * → the reader of the names of linked records, which they have under `name`. Those that are not
+ * public must not make the event findable.
+ */
+export const namesOf = (field: string, name: string) => (record: StoredRecord) =>
   (record.relations[field] ?? [])
     .filter((snapshot) => statusOf(snapshot) === 'publish')
-    .map(({ title }) => title)
-    .join(' ');
+    .map((snapshot) => textIn(snapshot, name, snapshot.title));
 
 /** The parts of a day, with the hour in which each begins. */
 const PARTS: [part: string, hour: number][] = [

@@ -59,7 +59,7 @@ const isOnline = (record: StoredRecord) =>
 const relation = (field: string, answered: 'linked' | 'terms', weight: number): Field => ({
   answered,
   isEmptied: true,
-  searched: { weight, read: namesOf(field) },
+  searched: { weight, read: namesOf(field, answered === 'terms' ? 'name' : field) },
   index: {
     type: 'integer',
     isMany: true,
@@ -148,7 +148,7 @@ export const event = defineKind({
     lasting: { index: { type: 'boolean', read: isLasting } },
     city: {
       index: { type: 'folded', read: venueText('city') },
-      searched: { weight: 8, read: venueText('city') },
+      searched: { weight: 8, read: (record) => [{ text: venueText('city')(record) }] },
     },
     country: { index: { type: 'folded', read: venueText('country') } },
     town: { index: { type: 'folded', read: townText } },

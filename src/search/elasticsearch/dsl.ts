@@ -3,11 +3,19 @@
  * is parsed as a query expression.
  */
 import { kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, TextLevel } from '../../kinds/kind.js';
 import type { GeoFilter } from '../../lib/geo.js';
+import { isMarked } from '../../lib/words.js';
 import { isSubstring } from '../fields.js';
-import type { IndexValue, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
-import { eitherOf, shownIn } from '../query.js';
+import type {
+  Alternative,
+  IndexValue,
+  SearchQuery,
+  TextQuery,
+  VisibleClause,
+  Where,
+} from '../port.js';
+import { alternativesOf, shownIn } from '../query.js';
 import { allOf, anyOf, type Clause, not } from './clause.js';
 import { geoFilter } from './geo.js';
 import { formOf, levelField, pathOf } from './mapping.js';
@@ -99,36 +107,75 @@ function textClause(kind: Kind, text: TextQuery): Clause {
     const value = `*${words.join(' ').replace(/[\\*?]/g, '\\$&')}*`;
     return anyOf(fields.map((name) => ({ wildcard: { [textPath(name)]: { value } } })));
   }
-  if (kind.searchMode === 'oneField' && words.length > 1) {
-    return anyOf(
-      fields.map((name) => allOf(words.map((word) => begins([name], eitherOf(text, word))))),
-    );
-  }
   const levels = kind.textLevels.map(levelField);
-  return allOf(words.map((word) => begins(levels, eitherOf(text, word))));
+  const isIn = (names: string[]) => (word: string) => wordClause(kind, names, text, word);
+  const wanted =
+    kind.searchMode === 'oneField' && words.length > 1
+      ? anyOf(fields.map((name) => allOf(words.map(isIn([name])))))
+      : allOf(words.map(isIn(levels)));
+  const out = (text.without ?? []).flatMap((way) => wayClauses(kind, levels, way));
+  return out.length === 0 ? wanted : { bool: { filter: [wanted], must_not: out } };
 }
 
 /** → the path of a text field. */
 export const textPath = (name: string): string => `text.${name}`;
 
-/** → a clause that matches where a word of one of the fields begins with one of the texts. */
-export const begins = (names: string[], texts: string[]): Clause =>
-  anyOf(
-    names.flatMap((name) => texts.map((value) => ({ prefix: { [textPath(name)]: { value } } }))),
-  );
+/** → the path of what the words of a text field are found by besides. */
+const formsPath = (name: string): string => `forms.${name}`;
+
+/** → a clause that matches where one of the fields has a word of a search, in any of its forms. */
+export const wordClause = (kind: Kind, names: string[], text: TextQuery, word: string): Clause =>
+  orNone(alternativesOf(text, word).flatMap((way) => wayClauses(kind, names, way)));
+
+const orNone = (clauses: Clause[]): Clause => (clauses.length === 0 ? NONE : anyOf(clauses));
+
+/** → clauses of a text that may stand for a word, one for each of the fields. */
+function wayClauses(
+  kind: Kind,
+  names: string[],
+  { words: side, isBeginning, isInTitle }: Alternative,
+): Clause[] {
+  const [first = ''] = side;
+  const pathIn = isMarked(first) ? formsPath : textPath;
+  return names
+    .filter((name) => !isInTitle || name === kind.titleField)
+    .map(pathIn)
+    .map((path) => {
+      if (isBeginning) return { prefix: { [path]: { value: first } } };
+      if (side.length > 1) return { match_phrase: { [path]: side.join(' ') } };
+      return { term: { [path]: { value: first } } };
+    });
+}
 
 /**
- * → clauses whose scores add up to the relevance: the BM25 of each search word in each field, times
- * the weight of the field. Elasticsearch counts no prefixes, so a field with a word that begins
- * with a search word adds its weight alone.
+ * → clauses whose scores add up to the relevance: the BM25 of each text that may stand for a search
+ * word in each field, times the weight of the field. Elasticsearch counts no prefixes, so a field
+ * with a word that begins with a search word adds its weight alone.
  */
 export function relevanceClauses(kind: Kind, text: TextQuery): Clause[] {
-  const levels = kind.textLevels.map((level) => ({ ...level, path: textPath(levelField(level)) }));
-  const forms = text.words.flatMap((word) => eitherOf(text, word));
-  return [...new Set(forms)].flatMap((value) =>
-    levels.flatMap(({ weight, path }) => [
-      { term: { [path]: { value, boost: weight } } },
-      { prefix: { [path]: { value, boost: weight } } },
-    ]),
+  return text.words.flatMap((word) =>
+    alternativesOf(text, word).flatMap((way) => {
+      const ways = way.isBeginning ? [{ words: way.words }, way] : [way];
+      return kind.textLevels.flatMap((level) =>
+        ways.flatMap((one) => wayClauses(kind, [levelField(level)], one).map(boosted(level))),
+      );
+    }),
   );
 }
+
+const boosted =
+  ({ weight }: TextLevel) =>
+  (clause: Clause): Clause =>
+    Object.fromEntries(
+      Object.entries(clause).map(([type, fields]) => [
+        type,
+        Object.fromEntries(
+          Object.entries(fields as object).map(([path, sought]) => [
+            path,
+            typeof sought === 'string'
+              ? { query: sought, boost: weight }
+              : { ...sought, boost: weight },
+          ]),
+        ),
+      ]),
+    );

@@ -24,7 +24,8 @@ export function toSource(document: SearchDocument): object {
     ...(document.publicFrom === null ? {} : { public_from: document.publicFrom }),
     f: fieldsOf(kind, document),
     usage: document.usage,
-    text: textsOf(kind, document),
+    text: byField(kind, document.text),
+    ...(isSubstring(kind) ? {} : { forms: byField(kind, document.forms) }),
     ...(kind.place && place
       ? {
           point: { lat: place.lat, lon: place.lng },
@@ -56,13 +57,14 @@ function fieldsOf(kind: Kind, { values }: SearchDocument): object {
   );
 }
 
-function textsOf(kind: Kind, { text }: SearchDocument): object {
-  if (isSubstring(kind)) return text;
-  const levels = kind.textLevels.map((level): [string, string] => [
+/** → what each field holds, and each level of fields. */
+function byField(kind: Kind, texts: Readonly<Record<string, string[]>>): object {
+  if (isSubstring(kind)) return texts;
+  const levels = kind.textLevels.map((level): [string, string[]] => [
     levelField(level),
-    level.fields.map((name) => text[name] ?? '').join(' '),
+    level.fields.flatMap((name) => texts[name] ?? []),
   ]);
-  return { ...(kind.searchMode === 'oneField' ? text : {}), ...Object.fromEntries(levels) };
+  return { ...(kind.searchMode === 'oneField' ? texts : {}), ...Object.fromEntries(levels) };
 }
 
 function facetsOf(kind: Kind, { linked, labels }: SearchDocument): object {

@@ -55,13 +55,17 @@ const LONG = { type: 'long' };
 const UNSEARCHED = { type: 'keyword', index: false, doc_values: false };
 /** Values that are counted but not searched. */
 const COUNTED = { type: 'keyword', index: false };
-/** Words of lib/words.ts, split at spaces; prefixes of up to ten characters are indexed. */
+/**
+ * Words of lib/words.ts, split at spaces; prefixes of up to ten characters are indexed. Each text
+ * of a field is a value of its own, so that no phrase reaches from one into the next.
+ */
 const WORDS = {
   type: 'text',
   analyzer: 'whitespace',
-  index_options: 'freqs',
   index_prefixes: { min_chars: 1, max_chars: 10 },
 };
+/** What words are found by besides. */
+const FORMS = { type: 'text', analyzer: 'whitespace', index_options: 'freqs' };
 
 type Properties = Record<string, object>;
 
@@ -93,6 +97,7 @@ function propertiesOf(kind: Kind): Properties {
     f: { properties: Object.fromEntries(fields) },
     usage: { properties: Object.fromEntries(USAGE_FIELDS.map((name) => [name, LONG])) },
     text: { properties: textProperties(kind) },
+    ...(isSubstring(kind) ? {} : nested('forms', wordFieldsOf(kind), FORMS)),
     ...(kind.place ? PLACE : {}),
     ...nested('facet', linkFacets(kind), COUNTED),
     ...nested('facet_later', linkFacets(kind), COUNTED),

@@ -13,10 +13,9 @@ import {
   wordPoints,
 } from '../../lib/ranking.js';
 import { type Formula, formulaOf } from '../order.js';
-import type { SearchQuery } from '../port.js';
-import { eitherOf } from '../query.js';
+import type { SearchQuery, TextQuery } from '../port.js';
 import { allOf, type Clause, not } from './clause.js';
-import { begins, type toFilter } from './dsl.js';
+import { type toFilter, wordClause } from './dsl.js';
 import { circle } from './geo.js';
 import { levelField, pathOf } from './mapping.js';
 
@@ -32,8 +31,8 @@ export function ranked(query: SearchQuery, bool: ReturnType<typeof toFilter>['bo
     ...featured(kind).map((clause): Weighed => [clause, words * FEATURED]),
   ];
   const { text } = query;
-  const points = (text?.words ?? []).map((word) =>
-    pointsOf(kind, text ? eitherOf(text, word) : [], weights.text),
+  const points = (text?.words ?? []).flatMap((word) =>
+    text ? pointsOf(kind, text, word, weights.text) : [],
   );
   const should = [
     ...parts
@@ -77,9 +76,9 @@ function near({ geo }: SearchQuery, { pivotM }: Formula): Clause[] {
 }
 
 /** → a clause that scores a word in its forms: the points of the heaviest text it is in. */
-function pointsOf(kind: Kind, texts: string[], weight: number): Clause {
+function pointsOf(kind: Kind, text: TextQuery, word: string, weight: number): Clause {
   const queries = kind.textLevels.map((level, at) => {
-    const filter = begins([levelField(level)], texts);
+    const filter = wordClause(kind, [levelField(level)], text, word);
     return { constant_score: { filter, boost: weight * wordPoints(at) } };
   });
   return { dis_max: { queries } };

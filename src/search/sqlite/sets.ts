@@ -138,6 +138,15 @@ export function countRows(db: Sqlite, candidates: Candidates): number {
   return Number(db.get(`SELECT count(*) AS n ${sql}`, ...params)?.n);
 }
 
+/** → whether a list has a record. */
+export function hasRows(db: Sqlite, query: SearchQuery): boolean {
+  const run = runOf(db, query);
+  const { sql, params } = run
+    ? { sql: `FROM ${run.table} WHERE ${run.test.sql}`, params: run.test.params }
+    : along(readCandidates(db, query));
+  return db.get(`SELECT 1 ${sql} LIMIT 1`, ...params) !== undefined;
+}
+
 /** → `FROM … WHERE …`: the rows of the smallest source, with the tests of all others. */
 function along({ tests, narrowing, every }: Candidates): Sql {
   const source = narrowing.reduce((least, one) => (one.rows < least.rows ? one : least), every);

@@ -6,13 +6,14 @@ import { kinds } from '../../kinds/index.js';
 import { mayBeMisspelled, oneLetterAway } from '../../lib/one-letter.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import type { SearchQuery, Sort, Spelling, TextQuery } from '../port.js';
-import { readPage } from './page.js';
+import type { SearchQuery, Spelling, TextQuery } from '../port.js';
+import { hasRows } from './sets.js';
 import { nextWord } from './words.js';
 
 /** → for each word, whether the query finds it alone, and indexed words one letter away. */
 export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]): Spelling[] {
-  const exists = words.map((word) => isFound(db, query, [word]));
+  const text: TextQuery = { mode: 'anyField', ...query.text, words: [] };
+  const exists = words.map((word) => hasRows(db, { ...query, text: { ...text, words: [word] } }));
   const isTooMany = exists.filter((one) => !one).length > limits.correctedWords;
   return words.map((word, at) => {
     const isSought = !exists[at] && !isTooMany && mayBeMisspelled(word);
@@ -22,11 +23,4 @@ export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]):
     );
     return { exists: exists[at] === true, near };
   });
-}
-
-/** → whether the query finds a record by these words. */
-function isFound(db: Sqlite, { days: _, ...query }: SearchQuery, words: string[]): boolean {
-  const text: TextQuery = { mode: 'anyField', ...query.text, words };
-  const sort: Sort = { by: 'field', direction: 'asc' };
-  return readPage(db, { ...query, text, sort, limit: 0, facets: [] }).total > 0;
 }

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import { BEHIND, prefixEnd } from '../../lib/words.js';
+import { APART, BEHIND, prefixEnd, STEMMED } from '../../lib/words.js';
 import { isSubstring } from '../fields.js';
 import type { SearchDocument, TextQuery } from '../port.js';
-import { eitherOf } from '../query.js';
+import { alternativesOf } from '../query.js';
 import { type Sql, tablesOf } from './tables.js';
 
 /** → whether FTS5 answers a search. */
@@ -14,30 +14,42 @@ export const hasMatch = (kind: Kind, text: TextQuery | null): boolean =>
 
 /**
  * → the query for FTS5; null: the kind is searched by substring, or there are no words. A search by
- * relevance counts all that begins with a word as one word.
+ * relevance counts a word, all that begins with it, and each other text that may stand for it.
  */
 export function matchOf(db: Sqlite, kind: Kind, text: TextQuery, isRanked = false): string | null {
-  const { words, mode } = text;
+  const { words, mode, without = [] } = text;
   if (!hasMatch(kind, text)) return null;
-  const most = isRanked ? 1 : BEGUN_MAX;
-  const all = words.map((word) => wordMatch(db, kind, text, { word, most })).join(' AND ');
-  return mode === 'oneField' && words.length > 1
-    ? Object.keys(kind.textFields)
-        .map((name) => `({${name}} : (${all}))`)
-        .join(' OR ')
-    : all;
+  const all = words.map((word) => wordMatch(db, kind, text, { word, isRanked })).join(' AND ');
+  const wanted =
+    mode === 'oneField' && words.length > 1
+      ? Object.keys(kind.textFields)
+          .map((name) => `({${name}} : (${all}))`)
+          .join(' OR ')
+      : all;
+  const out = without.map(({ words: side }) => phrase(side)).join(' OR ');
+  return out === '' ? wanted : `(${wanted}) NOT (${out})`;
 }
 
-/** → the query for FTS5 of a word, in any of its forms. `most`: see `begunBy`. */
-export const wordMatch = (
+/** → the query for FTS5 of a word, in any of its forms. */
+export function wordMatch(
   db: Sqlite,
   kind: Kind,
   text: TextQuery,
-  { word, most = BEGUN_MAX }: { word: string; most?: number },
-): string =>
-  `(${eitherOf(text, word)
-    .flatMap((form) => begunBy(db, kind, form, most))
-    .join(' OR ')})`;
+  { word, isRanked = false }: { word: string; isRanked?: boolean },
+): string {
+  const wholes = (side: readonly string[]) =>
+    side.every((one) => nextWord(db, kind, one, one + BEHIND) !== null) ? [phrase(side)] : [];
+  const found = alternativesOf(text, word).flatMap(({ words: side, isBeginning, isInTitle }) => {
+    const whole = isBeginning && !isRanked ? [] : wholes(side);
+    if (isInTitle) return whole.map((one) => `{${kind.titleField}} : ${one}`);
+    return isBeginning ? [...whole, ...begunBy(db, kind, side[0] ?? '', isRanked)] : whole;
+  });
+  const all = isRanked ? found : [...new Set(found)];
+  return all.length === 0 ? phrase([STEMMED]) : `(${all.join(' OR ')})`;
+}
+
+/** → words side by side. They hold no quotation marks. */
+const phrase = (side: readonly string[]): string => `"${side.join(' ')}"`;
 
 /** Words that a search names one by one, if no more begin with a searched one. */
 const BEGUN_MAX = 8;
@@ -46,17 +58,18 @@ const PREFIX_CHARS = 2;
 
 /**
  * → what begins with a word, as alternatives: the words of the index, which FTS5 reads from any row
- * on; if there are more than `most`, the beginning, whose rows it first reads all.
+ * on; if there are more than BEGUN_MAX, or all count as one word, the beginning, whose rows it
+ * first reads all.
  */
-function begunBy(db: Sqlite, kind: Kind, begin: string, most: number): string[] {
+function begunBy(db: Sqlite, kind: Kind, begin: string, isRanked: boolean): string[] {
   const words: string[] = [];
   if (Array.from(begin).length <= PREFIX_CHARS) return [`"${begin}" *`];
   for (let next = nextWord(db, kind, begin, prefixEnd(begin)); next !== null; ) {
-    if (words.length === most) return [`"${begin}" *`];
+    if (isRanked || words.length === BEGUN_MAX) return [`"${begin}" *`];
     words.push(next);
     next = nextWord(db, kind, next + BEHIND, prefixEnd(begin));
   }
-  return words.length > 0 ? words.map((word) => `"${word}"`) : [`"${begin}"`];
+  return words.map((word) => phrase([word]));
 }
 
 /** → the first word of the index from one text on and before another, in one seek. */
@@ -80,15 +93,19 @@ export function substringTest(kind: Kind, { words }: TextQuery): Sql {
 
 /**
  * → the relevance of a row of FTS5 that matches: BM25 with the weights of the columns, the higher
- * the better.
+ * the better. The heaviest weighs 1: BM25 tells larger weights hardly apart.
  */
 export function bm25(kind: Kind): string {
   const weights = Object.values(kind.textFields).map(({ weight }) => weight);
-  return `-bm25(${[tablesOf(kind).text, ...weights].join(', ')})`;
+  const parts = weights.map((weight) => weight / Math.max(...weights));
+  return `-bm25(${[tablesOf(kind).text, ...parts].join(', ')})`;
 }
 
 /** → a hash of the words of an entry and of what else its row of words depends on. */
-export const wordsHash = (kind: Kind, { text, values, publicFrom }: SearchDocument): string =>
+export const wordsHash = (
+  kind: Kind,
+  { text, forms, values, publicFrom }: SearchDocument,
+): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -96,6 +113,7 @@ export const wordsHash = (kind: Kind, { text, values, publicFrom }: SearchDocume
         values[kind.hiddenField ?? ''],
         publicFrom === 0,
         text,
+        forms,
       ]),
     )
     .digest('base64url')
@@ -108,7 +126,10 @@ export const wordsHash = (kind: Kind, { text, values, publicFrom }: SearchDocume
 export function putWords(db: Sqlite, kind: Kind, documents: readonly SearchDocument[]): void {
   const { main, text: table } = tablesOf(kind);
   const names = Object.keys(kind.textFields);
-  const texts = documents.map(({ id, text }) => [id, ...names.map((name) => text[name] ?? '')]);
+  const texts = documents.map(({ id, text, forms }) => [
+    id,
+    ...names.map((name) => [text[name]?.join(` ${APART} `), ...(forms[name] ?? [])].join(' ')),
+  ]);
   const columns = names.map((_, at) => `j.value ->> ${at + 1}`);
   db.run(
     `INSERT INTO ${table} (rowid, ${names.join(', ')})

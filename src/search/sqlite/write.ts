@@ -149,6 +149,6 @@ function mainRow(kind: Kind, document: Hashed, place: SqlValue): SqlValue[] {
     ...USAGE_FIELDS.map((name) => usage[name]),
     ...columnFields(kind).map((name) => values[name] as SqlValue),
     ...labelFields(kind).map((name) => labels[name] ?? ''),
-    ...(isSubstring(kind) ? Object.keys(kind.textFields).map((name) => text[name] ?? '') : []),
+    ...(isSubstring(kind) ? Object.keys(kind.textFields).map((name) => text[name]?.[0] ?? '') : []),
   ];
 }
