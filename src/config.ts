@@ -106,4 +106,5 @@ function readPolicy(text: string): RatePolicy {
   return { name, requests: Number(requests), seconds: Number(seconds) };
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+const withoutSlash = (url: string): string =>
+  url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url;

@@ -21,7 +21,7 @@ export function cleanProse(text: string): string {
 
 /** → the finite number the text writes in decimals (`-97.46`, `48,3069`, `1e3`), or null. */
 export function cleanNumber(text: string): number | null {
-  if (!/^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i.test(text.trim())) return null;
+  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text.trim())) return null;
   const value = Number(text.replace(',', '.'));
   return Number.isFinite(value) ? value : null;
 }

@@ -17,9 +17,9 @@ interface Readings {
 }
 
 /** A time of day as it is written behind a day: `20h30`, `19.30 Uhr`, `8 p.m.`. */
-const CLOCK = /[ ,T]+(\d{1,2})(?:[:.](\d\d)(?: ?(?:u[hu]r|hs?))?| ?u[hu]r| ?h(?: ?(\d\d))?)$/i;
+const CLOCK = /[ ,T]{1,3}(\d{1,2})(?:[:.](\d\d)(?: ?(?:u[hu]r|hs?))?| ?u[hu]r| ?h(?: ?(\d\d))?)$/i;
 /** What stands between a day and its time. */
-const AT = /[ ,]+(?:(?:um|at|à|às|a las|alle|ore|om|kl|klo|godz|г)\.?|@),? +(?=\d)/i;
+const AT = /[ ,]{1,3}(?:(?:um|at|à|às|a las|alle|ore|om|kl|klo|godz|г)\.?|@),? (?=\d)/i;
 const HALF = /(\d) ?([ap])\. ?m\.$/i;
 const WEEKDAY = /^\p{L}{2,}\.?,? +(?=\d{1,4}[./-])/u;
 /** Longer texts are no dates. */

@@ -63,7 +63,7 @@ interface Asking extends Pick<LoadOptions, 'caller' | 'isImageStrict'> {
 
 /** → the text by which a payload names its image; null: none, or an ID. */
 const imageUrl = ({ values: { image } }: Payload): string | null =>
-  typeof image === 'string' && !/^\s*\d*\s*$/.test(image) ? image : null;
+  typeof image === 'string' && !/^\s*(?:\d+\s*)?$/.test(image) ? image : null;
 
 /**
  * → the entry without some of its images, its own and those of the records that are described in

@@ -1,4 +1,5 @@
 /** A text that should name a place: many are none. Contract 17. */
+import { withoutEnd } from '../lib/text.js';
 import { parseUrl } from '../lib/urls.js';
 import { cleanText } from './clean.js';
 
@@ -22,8 +23,9 @@ export function readPlaceText(text: string): PlaceText {
   if (text.length > CHARS_MAX) {
     return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
   }
-  const links = (text.match(LINK) ?? []).map((link) => link.replace(/[,;.)\]]+$/, ''));
-  const bare = cleanText(text.replace(LINK, ' ').replace(/^[\s,;:–-]+|[\s,;:(/–-]+$/g, ''));
+  const links = (text.match(LINK) ?? []).map((link) => withoutEnd(link, ',;.)]'));
+  const begun = cleanText(text.replace(LINK, ' ')).replace(/^[ ,;:–-]+/, '');
+  const bare = withoutEnd(begun, ' ,;:(/–-');
   const meeting = links.find(isMeeting);
   const rest = links.filter((link) => link !== meeting);
   const reasons = rest.map((link) => `a link that is no meeting: ${link.slice(0, 100)}`);

@@ -46,8 +46,8 @@ const byWord = new Map(
 );
 
 /** The words before a sign that sets them off, and those behind one. */
-const HEAD = /^[^\p{L}\p{N}]{0,10}(\p{L}[\p{L}\p{M} -]{0,30}?)\s*(?:[:：)\]}】|!*•–—]|\s[-/])/u;
-const TAIL = /(?:[([{【|*•–—]|[:：]\s|\s[-/])\s*(\p{L}[\p{L}\p{M} -]{0,30}?)[^\p{L}\p{N}]{0,10}$/u;
+const HEAD = /^[^\p{L}\p{N}]{0,10}(\p{L}[\p{L}\p{M} -]{0,30}?)\s?(?:[:：)\]}】|!*•–—]|\s[-/])/u;
+const TAIL = /(?:[([{【|*•–—]|[:：]\s|\s[-/])\s?(\p{L}[\p{L}\p{M} -]{0,30}?)[^\p{L}\p{N}]{0,10}$/u;
 
 /** → what a title says of an event beside its name; empty: nothing. */
 export function statesIn(title: string): TitleStates {

@@ -145,7 +145,7 @@ function readInline(
 
 /** → the text by which a term names its parent; null: none, or an ID. */
 const nameIn = (parent: Json | undefined): string | null =>
-  typeof parent === 'string' && !/^\s*\d*\s*$/.test(parent) ? parent.trim() : null;
+  typeof parent === 'string' && !/^\s*(?:\d+\s*)?$/.test(parent) ? parent.trim() : null;
 
 const NOTHING = { values: {}, items: {} };
 

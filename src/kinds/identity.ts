@@ -117,7 +117,7 @@ export function namedWithin(key: string): NamedWithin | null {
 }
 
 /** A kind, an ID, behind which a part or a date of a series has its name, and a host. */
-const OWN_UID = /^([a-z]+)-(\d{1,15})(?:\/\d{8}(?:[T-]\d{6})?)?@(.+?)\+*$/;
+const OWN_UID = /^([a-z]+)-(\d{1,15})(?:\/\d{8}(?:[T-]\d{6})?)?@(.*[^+])\+*$/;
 
 /** → whose record a key names, if it has the form that we give it; or null. */
 export function hostIdentityOf(kind: KindName, key: string): HostIdentity | null {

@@ -73,7 +73,10 @@ function isDeep(html: string): boolean {
  */
 export function withoutTags(text: string): string {
   if (!/<[a-z/!?]/i.test(text)) return text;
-  return textIn(text, { decodeEntities: false }).replace(/<+(?=[a-z/!?])/gi, '');
+  // A run of `<` is read once, also where no tag follows it.
+  return textIn(text, { decodeEntities: false }).replace(/<+[a-z/!?]?/gi, (run) =>
+    run.endsWith('<') ? run : run.slice(-1),
+  );
 }
 
 /** Elements that a page has its own of: inside a text they are plain blocks. */

@@ -19,6 +19,16 @@ const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
+ * → the text without the given signs at its end. An expression such as `/-+$/` reads a run of signs
+ * once for each of them.
+ */
+export function withoutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/**
  * → a geographic name for comparison: folded as words are, without accents and punctuation, `Saint`
  * as `st`. `St. John’s` and `Saint John's` both give `st john s`. The table of towns holds names of
  * this form: after a change here it is made anew (scripts/dev/towns.ts).

@@ -9,8 +9,12 @@ import { likelyMeant, mainlyNamed, townsNamed } from './towns.js';
 
 type IsMeant = (town: Town) => boolean;
 
+/** Longest name of a town, characters: a longer text would be read in too many ways. */
+const NAME_CHARS = 200;
+
 /** → the towns that are meant, the largest first; none where it would be a guess. */
 export function townsOfForm(text: string, isMeant: IsMeant): Town[] {
+  if (text.length > NAME_CHARS) return [];
   for (const read of [shortened, inTwoLanguages, districtOf]) {
     const towns = read(text, isMeant);
     if (towns.length > 0) return towns;
@@ -73,7 +77,7 @@ function inTwoLanguages(text: string, isMeant: IsMeant): Town[] {
 
 /** A name and its addition. More hyphens are those of one name: `Paris-en-Champagne`. */
 const ADDITION =
-  /^([^-/(]{3,}?)(?:\s*[-/(]\s*|\s+(?:a|am|an|b|bei|i|im|in)(?:\.\s*|\s+))([^-/'’]{1,}?)\)?$/iu;
+  /^([^-/(]{3,}?)(?: ?[-/(] ?| (?:a|am|an|b|bei|i|im|in)(?:\. ?| ))([^-/'’]+?)\)?$/iu;
 
 /** Inhabitants of a town whose districts are called by it. */
 const LARGE = 100_000;

@@ -74,7 +74,7 @@ export function priceText(event: Answered, { text }: Language): string {
   const isFree = values.length > 0 && values.every((value) => Number(value) === 0);
   // A text that says more than the number stays.
   const cost = textOf(event, 'cost');
-  return isFree && /^\P{L}*(free)?\P{L}*$/iu.test(cost) ? text('values.is_free_true') : cost;
+  return isFree && /^\P{L}*(?:free\P{L}*)?$/iu.test(cost) ? text('values.is_free_true') : cost;
 }
 
 /** Price, tickets and the way to attend an answered event, where there is anything to say. */

@@ -156,7 +156,7 @@ const LITERAL = 0;
 
 function parseMessage(text: string, locale: string): Message {
   const format = new IntlMessageFormat(text, locale);
-  const keys = new Set(text.match(/\w+(?=, select,)/g));
+  const keys = new Set(text.match(/\b\w+(?=, select,)/g));
   const [first, ...more] = format.getAst();
   const plain = first?.type === LITERAL && more.length === 0 ? first.value : null;
   return { format, keys, plain };

@@ -3,6 +3,7 @@
  * link, and changes nothing by itself. Words are those of the catalogues for days, and a table for
  * some languages. Contract 26.1.
  */
+import { withoutEnd } from '../lib/text.js';
 import { townsCalled } from '../lib/towns-called.js';
 import type { Deps } from '../records/deps.js';
 import { clockOf } from './days.js';
@@ -157,10 +158,7 @@ async function townIn(deps: Deps, text: string, words: Words) {
   for (let count = Math.min(TOWN_WORDS, behind.length); count > 0; count--) {
     // A year is no postal code of the town before it.
     if (/^(?:19|20)\d\d$/.test(behind[count - 1] ?? '')) continue;
-    const name = behind
-      .slice(0, count)
-      .join(' ')
-      .replace(/[.,;!?]+$/, '');
+    const name = withoutEnd(behind.slice(0, count).join(' '), '.,;!?');
     const town = townsCalled(name)[0] ?? (await ownTown(deps, name));
     const rest = [text.slice(0, found?.index), ...behind.slice(count)].join(' ');
     if (town) return { lat: town.lat, lng: town.lng, rest };

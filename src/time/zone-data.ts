@@ -85,8 +85,10 @@ export function zoneRules(name: string): ZoneRules | null {
 }
 
 function abbreviationsIn(text: string): [number, string][] {
-  const parts = text.matchAll(/TZNAME:(\S+)\s+TZOFFSETFROM:\S+\s+TZOFFSETTO:(\S)(\d\d)(\d\d)/g);
-  return Array.from(parts, ([, name = '', sign, hours, minutes]) => {
+  const [, ...parts] = text.split('TZNAME:');
+  return parts.map((part) => {
+    const [name = ''] = part.split(/\s/, 1);
+    const [, sign, hours, minutes] = /TZOFFSETTO:(\S)(\d\d)(\d\d)/.exec(part) ?? [];
     const offset = Number(hours) * 3600 + Number(minutes) * 60;
     return [sign === '-' ? -offset : offset, name];
   });

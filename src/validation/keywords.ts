@@ -17,7 +17,7 @@ import { isTimeZone, normalizeTimeZone } from '../time/zones.js';
 
 type Check = (value: unknown, option: unknown) => string | null;
 
-const ROOT_URL = /^https?:\/\/[^\s/?#]+[^\s?#]*$/;
+const ROOT_URL = /^https?:\/\/[^\s/?#][^\s?#]*$/;
 
 const DATE_TIME =
   'Must be a date-time such as 2026-03-01 09:00:00, 2026-03-01T09:00:00Z or tomorrow 9am.';

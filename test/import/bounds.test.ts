@@ -54,6 +54,20 @@ describe('a calendar', () => {
     const [item] = await read('ics', [text]);
     expect(item).toMatchObject({ row: { start_date: expect.anything() } });
   });
+
+  test.each([
+    ['a TZID', `DTSTART;TZID="(UTC)${' '.repeat(900_000)}":20260310T190000`, 'error'],
+    ['the name of an organizer', `ORGANIZER;CN=${'A'.repeat(201)}:mailto:a@b.org`, 'warnings'],
+    ['an address', `ORGANIZER;CN=Ann:mailto:${'@:'.repeat(400_000)}`, 'warnings'],
+  ])('with %s that is too long', async (_, line, told) => {
+    const lines = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:A', line, 'DTSTART:20260310T190000Z'];
+    const text = ['BEGIN:VCALENDAR', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+    const [item] = await read('ics', [text]);
+    const reason = told === 'error' ? /is not known/ : /too long/;
+    expect(JSON.stringify(item)).toMatch(reason);
+    expect(item).toHaveProperty(told);
+    expect(JSON.stringify(item).length).toBeLessThan(2000);
+  });
 });
 
 describe('a page of HTML', () => {

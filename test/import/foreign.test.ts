@@ -136,6 +136,19 @@ test('events of schema.org', async () => {
   expect(online).not.toHaveProperty('venue');
 });
 
+test('former starts beyond the first 100 are left out', async () => {
+  const path = join(tempFolder(), 'moved.jsonld');
+  const previousStartDate = Array.from({ length: 20_000 }, (_, at) => `2026-01-01T19:00:${at}`);
+  const event = { '@type': 'Event', '@id': 'https://a.example/1', startDate: '2026-03-01' };
+  writeFileSync(
+    path,
+    JSON.stringify({ '@graph': [{ ...event, name: 'Jazz', previousStartDate }] }),
+  );
+  const [item] = await read(path, 'schema-org-events');
+  expect(item?.former).toHaveLength(100);
+  expect(item?.warnings.map(({ param }) => param)).toContain('previousStartDate');
+});
+
 test('a schedule of schema.org is a recurrence', async () => {
   const path = join(tempFolder(), 'scheduled.jsonld');
   const scheduled = async (eventSchedule: unknown) => {

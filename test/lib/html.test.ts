@@ -103,6 +103,11 @@ describe('withoutTags', () => {
     ['</p>x<br/>y<svg/onload=alert(1)>', 'xy'],
     ['<?php x ?>y<!DOCTYPE z>', 'y'],
   ])('%j → %j', (text, clean) => expect(withoutTags(text)).toBe(clean));
+
+  it('a run of a million `<` is read once', () => {
+    const run = '<'.repeat(1_000_000);
+    expect(withoutTags(`<b>a</b>${run} 1`)).toBe(`a${run} 1`);
+  });
 });
 
 /** Pieces that hostile texts are made of. */

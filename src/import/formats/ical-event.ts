@@ -97,7 +97,7 @@ function factsOf(
     ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(read) }),
     website: url,
     categories: [...new Set(tags.filter((tag) => tag !== ''))],
-    organizer: organizerOf(event, isOurs),
+    organizer: organizerOf(event, isOurs, warnings),
   };
 }
 
@@ -134,12 +134,20 @@ function unescaped(name: string): string {
   }
 }
 
+/** Longest name of an organizer, and longest e-mail address (RFC 5321), characters. */
+const [NAME_CHARS, ADDRESS_CHARS] = [200, 320];
+
 /** → an organizer that has a name; an address alone is nobody's to publish. */
-function organizerOf(event: Component, isOurs: boolean): JsonObject | null {
+function organizerOf(event: Component, isOurs: boolean, warnings: Issue[]): JsonObject | null {
   const property = propertyOf(event, 'organizer');
   const sent = property?.params.get('cn') ?? '';
+  const address = property?.value.trim() ?? '';
+  if (sent.length > NAME_CHARS || address.length > ADDRESS_CHARS) {
+    warnings.push({ param: 'organizer', reason: 'left out: its name or address is too long' });
+    return null;
+  }
   const name = cleanText(isOurs ? sent : decodeHTMLStrict(unescaped(sent)));
   if (!property || name === '' || name.includes('@')) return null;
-  const [, email] = /^mailto:(\S+@\S+\.\S+)$/i.exec(property.value.trim()) ?? [];
+  const [, email] = /^mailto:([^\s@]+@[^\s@.]+\.[^\s@]+)$/i.exec(address) ?? [];
   return { organizer: name, ...(email === undefined ? {} : { email }) };
 }

@@ -59,7 +59,7 @@ function meetingOf(
  */
 function venueOf(text: string, title: string): JsonObject {
   const bracketed = /^([^,(]+) \(([^()]+)\)$/.exec(text);
-  const parted = bracketed?.[2]?.includes(',') ? bracketed : /^([^,]+),\s*(.+)$/.exec(text);
+  const parted = bracketed?.[2]?.includes(',') ? bracketed : /^([^,]+),\s*(\S.*)$/.exec(text);
   const [, head = text, tail = ''] = parted ?? [];
   const isTitled = title !== '' && text.indexOf(title) <= 0;
   const [name, rest] = isTitled

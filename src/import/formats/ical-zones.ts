@@ -13,6 +13,9 @@ import { type OwnZone, openOwnZone } from './ical-own-zone.js';
 /** Most zones that a file may describe; what comes behind them is not known. */
 const zonesMax = 500;
 
+/** Longest TZID, characters: all names of Windows are shorter. A longer one names no zone. */
+const zoneCharsMax = 100;
+
 /** How often all zones may be compared with those of a file: each time takes some ms. */
 const comparisonsMax = 500;
 
@@ -50,7 +53,7 @@ export function openZones() {
     /** Remembers a VTIMEZONE. One that cannot be used is not remembered. */
     add(zone: Component): void {
       const id = textOf(propertyOf(zone, 'tzid')?.value ?? '').trim();
-      if (described.size >= zonesMax || id === '') return;
+      if (described.size >= zonesMax || id === '' || id.length > zoneCharsMax) return;
       const name = zoneNamed(propertyOf(zone, 'x-lic-location')?.value ?? '');
       const ownZone = name === null ? openOwnZone(id, zone) : null;
       if (name !== null) described.set(id, { name });
@@ -61,6 +64,7 @@ export function openZones() {
      * count first of several with the same offsets.
      */
     find(id: string, year: number, preferred: readonly string[]): CalendarZone | null {
+      if (id.length > zoneCharsMax) return null;
       const name = zoneNamed(id);
       if (name !== null) return { name };
       const key = id.trim();
@@ -85,6 +89,7 @@ const OFFSET = /^(?:GMT|UTC)([+-]\d\d):?(\d\d)$/i;
 
 /** → the accepted zone of an IANA name, of a name that ends in one, or of a Windows name. */
 function zoneNamed(id: string): string | null {
+  if (id.length > zoneCharsMax) return null;
   const name = id.trim().replace(TAIL, '').replace(OFFSET, '$1:$2');
   const parts = name.split('/');
   // Some programs write where the zone comes from before it: /mozilla.org/20070129_1/Europe/Berlin
@@ -102,13 +107,12 @@ function windowsZone(name: string): string | null {
 }
 
 /** As Windows shows a zone: `(UTC+01:00) Amsterdam, Berlin`, `Pacific Time (US & Canada)`. */
-const SHOWN =
-  /^(?:\((?:UTC|GMT)(?:([+-]\d\d)[:.](\d\d))?\) *)?([^()]{1,100}?)(?: *\([^()]{1,40}\))?$/;
+const SHOWN = /^(?:\((?:UTC|GMT)(?:([+-]\d\d)[:.](\d\d))?\))?([^()]{1,100})(?:\([^()]{1,40}\))?$/;
 
 /** → the zone of one of the cities, or of the time, that has the offset which is shown. */
 function shownZone(text: string): { name: string } | null {
   const [, hours, minutes = '00', names = ''] = SHOWN.exec(text) ?? [];
-  const [time, ...cities] = names.split(/[,/] */);
+  const [time, ...cities] = names.split(/[,/]/).map((part) => part.trim());
   const ofTime = windowsZone(String(time).replace(/ Time$/, ' Standard Time'));
   if (ofTime !== null) return { name: ofTime };
   const ends = [time, ...cities].map((city) => `/${String(city).replaceAll(' ', '_')}`);

@@ -11,7 +11,7 @@ export const ndjson: Format = {
   mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
   isByLine: true,
   isLike: (start, { route }) => {
-    const [, line, next] = /^\s*(\{.*)(?:\n\s*(\S)|\s*$)/.exec(start) ?? [];
+    const [, line, next] = /^\s*(\{.*)\s*(\S)?/.exec(start) ?? [];
     const value = line === undefined ? null : parsed(line);
     return isJsonObject(value) && (next === '{' || !holdsRows(value, route));
   },

@@ -76,7 +76,7 @@ interface Place {
 function placeOf(row: Row, { text, translate, isOneOf }: Tools): Place {
   const city = text(row.city);
   const country = translate(COUNTRIES, row.country);
-  const [, town, state] = /^(.+), (.*)$/.exec(city ?? '') ?? [];
+  const [, town, state] = /^(.+), (.*)$/s.exec(city ?? '') ?? [];
   const hasState = isOneOf(row.country, 'U.S.A.') && town !== undefined;
   return hasState ? { city: town, state, country } : { city, state: undefined, country };
 }

@@ -61,11 +61,12 @@ export function identifierOf({ '@id': id, identifier, url }: JsonObject): Json |
   return isText && String(named).trim() !== '' ? named : (url ?? undefined);
 }
 
-/** Tags whose brackets are written as entities. */
-const ESCAPED = /&lt;\/?[a-z][^<>]*?&gt;/i;
+/** → whether the brackets of a tag are written as entities. */
+const isEscaped = (text: string): boolean =>
+  text.split(/&lt;/i).some((part, at) => at > 0 && /^\/?[a-z][^<>]*?&gt;/i.test(part));
 
 /** → HTML that a program has escaped once more, as WordPress does in its JSON-LD, as it was. */
 export function unescaped(value: Json | undefined): Json | undefined {
-  if (typeof value !== 'string' || /<[a-z/]/i.test(value) || !ESCAPED.test(value)) return value;
+  if (typeof value !== 'string' || /<[a-z/]/i.test(value) || !isEscaped(value)) return value;
   return decodeHTMLStrict(value).replaceAll('\\n', '\n');
 }

@@ -38,12 +38,18 @@ export const schemaOrgEvents: Mapping = {
     const isEvent = types.some((type) => EVENT.test(type) && !/series$/.test(type));
     return types.length === 0 || hasTime || isEvent ? null : types.join(', ');
   },
-  key: (row) => keyAt(row, startsOf(row.startDate)[0]),
+  key: (row) => [nameOf(row), startsOf(row.startDate)[0]],
   sharedKey(row) {
     const name = identifierOf(plainNode(row as JsonObject));
     return name === undefined ? null : [name];
   },
-  former: (row) => startsOf(row.previousStartDate).map((start) => keyAt(row, start)),
+  former(row, { leaveOut }) {
+    const [name, starts] = [nameOf(row), startsOf(row.previousStartDate)];
+    if (starts.length > FORMER_MAX) {
+      leaveOut('previousStartDate', `all but the first ${FORMER_MAX}`);
+    }
+    return starts.slice(0, FORMER_MAX).map((start) => [name, start]);
+  },
   payload(sent, tools) {
     const row = plainNode(sent as JsonObject);
     const { text, prose, url, list } = tools;
@@ -87,6 +93,9 @@ export const schemaOrgEvents: Mapping = {
   },
 };
 
+/** Most former starts of an event that are read: each is a key that is looked up. */
+const FORMER_MAX = 100;
+
 /** What says something of an event and has no field here. */
 const NOT_TAKEN = ['performer', 'subEvent', 'superEvent', 'maximumAttendeeCapacity'];
 
@@ -119,11 +128,9 @@ export const schemaOrgPlaces: Mapping = {
 const startsOf = (value: Json | undefined): (Json | undefined)[] =>
   all(value).map((start) => (isJsonObject(start) ? start['@value'] : start));
 
-/** → what an event is known by: shows of a run have one URL. */
-const keyAt = (row: Row, start: Json | undefined): (Json | undefined)[] => [
-  identifierOf(plainNode(row as JsonObject)) ?? row.name,
-  start,
-];
+/** → what an event is known by, beside its start: shows of a run have one URL. */
+const nameOf = (row: Row): Json | undefined =>
+  identifierOf(plainNode(row as JsonObject)) ?? row.name;
 
 /** States by the ends of their names, those first that count before others. */
 const STATES: readonly [name: RegExp, state: string][] = [

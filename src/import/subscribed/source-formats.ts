@@ -1,6 +1,7 @@
 /** The registry of the formats of sources. The first page of a source shows which it has. */
 import { kinds } from '../../kinds/index.js';
 import { parseUrl } from '../../lib/urls.js';
+import { limits } from '../../limits.js';
 import { readDuration } from '../../time/duration.js';
 import { secondsPerDay } from '../../time/wall-clock.js';
 import { csv } from '../formats/csv.js';
@@ -35,14 +36,15 @@ const calendar: SourceFormat = {
   },
   nextOf: linkedPage,
   refreshOf({ bytes }) {
-    const [, duration = ''] = REFRESH.exec(bytes.toString('latin1', 0, HEAD_CHARS)) ?? [];
+    const lines = bytes.toString('latin1', 0, HEAD_CHARS).split(/[\r\n]+/);
+    const [duration = ''] = lines.flatMap((line) => REFRESH.exec(line)?.[1] ?? []);
     const { days, seconds } = readDuration(duration) ?? { days: 0, seconds: 0 };
     return Math.max(0, days * secondsPerDay + seconds);
   },
 };
 
 /** How often a calendar says that it changes. RFC 7986, 5.7. */
-const REFRESH = /^(?:REFRESH-INTERVAL|X-PUBLISHED-TTL)[^:\r\n]*:(P[\dWDTHMS]{2,30})\s*$/im;
+const REFRESH = /^(?:REFRESH-INTERVAL|X-PUBLISHED-TTL)(?:;[^:]*)?:(P[\dWDTHMS]{2,30})\s*$/i;
 
 /** Where a calendar's own properties stand, characters. */
 const HEAD_CHARS = 20_000;
@@ -63,15 +65,16 @@ const page: SourceFormat = {
   nextOf: () => '',
   emptyFault: 'the page has no event as JSON-LD',
   hintOf: ({ url, bytes }) => {
-    const [named = ''] = REST.exec(bytes.toString('latin1')) ?? [];
-    const rest = parseUrl(named.replaceAll('\\/', '/'));
+    const text = bytes.toString('latin1').replaceAll('\\/', '/');
+    const at = text.indexOf(REST);
+    const before = text.slice(Math.max(0, at - limits.urlChars), Math.max(0, at));
+    const rest = parseUrl(before.slice(before.lastIndexOf('http')) + REST);
     return rest?.host === url.host ? `; all its events are at ${rest.href}/events` : '';
   },
 };
 
 /** How pages of WordPress name the interface of The Events Calendar, also in their scripts. */
-const REST =
-  /https?:(?:\\?\/){2}[\w.:-]{1,200}(?:\\?\/[\w.-]{1,50}){0,5}?\\?\/tribe\\?\/events\\?\/v1/;
+const REST = '/tribe/events/v1';
 
 const eventsCalendar: SourceFormat = {
   name: 'the-events-calendar',

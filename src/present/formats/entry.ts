@@ -95,7 +95,7 @@ export function placeOf(record: Answered) {
 export const degrees = (value: number): string =>
   value
     .toFixed(7)
-    .replace(/\.?0+$/, '')
+    .replace(/\.0+$|(?<=[1-9])0+$/, '')
     .replace(/^-0$/, '0');
 
 /** → `YYYY-MM-DDTHH:MM:SSZ`. */

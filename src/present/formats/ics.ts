@@ -206,7 +206,8 @@ function addOrganizer(component: InstanceType<typeof ICAL.Component>, { organize
 }
 
 /** → the text on one line. */
-const oneLine = (text: string): string => clean(text).replace(/\s*\n\s*/g, ' ');
+const oneLine = (text: string): string =>
+  clean(text).replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space));
 
 // Control characters are not part of a text in iCalendar; other line ends would break its lines.
 const clean = (text: string): string =>

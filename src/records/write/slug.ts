@@ -6,6 +6,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { occurrenceOf } from '../../kinds/series.js';
 import { statusOf } from '../../kinds/visibility.js';
+import { withoutEnd } from '../../lib/text.js';
 import { limits } from '../../limits.js';
 import { slugOfDate } from '../../series/date.js';
 import type { Deps } from '../deps.js';
@@ -49,7 +50,7 @@ function makeSlug(text: string): string {
   const slug = parts.map((part, at) =>
     at % 2 === 1 ? part.toLowerCase() : latinized(`_${part}_`).slice(1, -1),
   );
-  return slug.join('').replace(/^-+/, '').slice(0, limits.slugChars).replace(/-+$/, '');
+  return withoutEnd(slug.join('').replace(/^-+/, '').slice(0, limits.slugChars), '-');
 }
 
 const latinized = (text: string): string =>
