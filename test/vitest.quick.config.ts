@@ -1,5 +1,5 @@
 /**
- * The tests of `npm test`: all but those that start processes and browsers, and four that take as
+ * The tests of `npm test`: all but those that start processes and browsers, and five that take as
  * long as many others together. Of random lives it has one.
  * Test files of one worker share their modules, whose loading took a third of the time.
  */
@@ -19,6 +19,7 @@ export default mergeConfig(every, {
       'test/http/write-lock.test.ts',
       'test/sync/{disk-full,kill,load-killed,stopped}.test.ts',
       'test/http/hostile-fuzz.test.ts',
+      'test/regular-expressions.test.ts',
       'test/sync/rebuild-live.test.ts',
       'test/import/subscribed-faults.test.ts',
       'test/service/pictures.test.ts',

@@ -1,0 +1,44 @@
+/** Work on texts of strangers: whether it grows with their length alone. Bounds are CPU. */
+
+/** Pieces that expressions and loops read again and again where they are written badly. */
+export const PIECES = [
+  ...['<', '&lt;a', '"(UTC) ', '@', '@:', ' ', '(', '1', '-', '/', '"', '\\', 'e\u0301', '\n'],
+  ...['a,', '[{', ', a - ', '&amp;', '.:', '\u00A0|', 'http://a.b ', '$A', '+'],
+];
+
+/** Sizes of a text that are compared, characters: the second pair where the first costs nothing. */
+const [SMALL, LARGE] = [16 * 1024, 128 * 1024];
+
+/** Less CPU than this is noise on a busy machine, ms. */
+const FLOOR_MS = 60;
+
+/** A collection of garbage, and code that is not yet compiled, only add to what work costs. */
+const TRIES = 4;
+
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** → the factor by which CPU grows when a text doubles; 0: too little to be measured. */
+export async function growthOf(work: (chars: number) => Promise<unknown>): Promise<number> {
+  for (const chars of [SMALL, LARGE]) {
+    let [half, whole] = [Number.POSITIVE_INFINITY, await cpuMs(() => work(chars))];
+    for (let tried = 0; tried < TRIES && whole >= FLOOR_MS; tried += 1) {
+      half = Math.min(half, await cpuMs(() => work(chars / 2)));
+      if (whole / half < GROWTH_MAX) break;
+      whole = Math.min(whole, await cpuMs(() => work(chars)));
+    }
+    if (whole >= FLOOR_MS && whole / half >= GROWTH_MAX) return whole / half;
+  }
+  return 0;
+}
+
+/** Twice the text may cost so many times the CPU: less is noise about twice. */
+const GROWTH_MAX = 3;
+
+/** → a text of a piece, so long. */
+export const textOf = (piece: string, chars: number): string =>
+  piece.repeat(Math.floor(chars / piece.length));
