@@ -1,7 +1,9 @@
 /** Who removed an event of a subscribed calendar, and what brings it back. Contract 8, 32. */
 import { describe, expect, it } from 'vitest';
 import { removeSource } from '../../src/import/subscribed/remove.js';
+import { isClaim } from '../../src/kinds/claims.js';
 import { kinds } from '../../src/kinds/index.js';
+import { limits } from '../../src/limits.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { serviceCaller } from '../../src/service/users.js';
 import type { Json } from '../support/app.js';
@@ -168,6 +170,25 @@ describe('subscribed calendars', () => {
     expect(await removeSource(deps, again).catch(String)).toContain('There is no source');
     expect(await run(await subscribe())).toMatchObject({ created: 0, rejected: 0 });
     expect(await ids()).toEqual(added);
+  });
+
+  it('32 a source that is removed while it loads loads no more, and claims nothing', async () => {
+    await open();
+    const told = Array.from({ length: limits.batchRecords + 1 }, (_, at) => ({ uid: `n${at}` }));
+    serve(calendar(told));
+    const id = await subscribe();
+    const { store } = club.app.deps;
+    const write: typeof store.write = async (...written) => {
+      const outcome = await store.write(...written);
+      await removeSource(club.app.deps, id).catch(() => undefined);
+      return outcome;
+    };
+    const ran = await run(id, { ...club.app.deps, store: { ...store, write } });
+    expect(ran.reason).toContain('another process runs it by now');
+    const page = { prefix: `calendar-${id}:`, after: '', limit: told.length };
+    const keys = await store.keys.list('event', page);
+    expect(keys).toHaveLength(limits.batchRecords);
+    expect(keys.filter(isClaim)).toEqual([]);
   });
 
   it('8 what a calendar lacked, a row of any calendar brings back, a row of a file does not', async () => {

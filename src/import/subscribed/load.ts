@@ -18,7 +18,7 @@ export interface SourceItems {
   present: Fetched;
   /** What the lines of an item are called in the run. */
   place: string;
-  /** Called after each batch. */
+  /** Lengthens the lease after each batch; throws where the source was removed meanwhile. */
   afterBatch?: () => Promise<void>;
 }
 

@@ -145,7 +145,7 @@ async function tryRun(
   await bringBack(deps, id, { chosen, state });
   await loadItemsOf(deps, kind, {
     ...{ source, run, items: chosen.items, present: fetchedBy(id, chosen), place: 'line' },
-    afterBatch: openLease(deps, save),
+    afterBatch: () => save({}),
   });
   const notes = reading.notes.list().map(({ param, reason }) => `${param}: ${reason}`);
   const told = { ...run, lines: [...lines, ...run.lines, ...notes].slice(0, RUN_LINES) };
@@ -190,14 +190,4 @@ async function follow(
   const source = { ...value, id, missing: value.missing || format.missing };
   const { run, changes } = await followFeed(deps, { ...following, source, run: emptyRun(deps) });
   return { run, changes: { ...changes, format: format.name } };
-}
-
-/** → lengthens the lease of a run now and then, as images may take their time. */
-function openLease(deps: Deps, save: Saving['save']): () => Promise<void> {
-  let leasedMs = deps.now();
-  return async () => {
-    if (deps.now() - leasedMs <= LEASE_MS / 4) return;
-    await save({});
-    leasedMs = deps.now();
-  };
 }
