@@ -238,6 +238,7 @@ function inDataDir<T>(path: string, work: () => T): T {
 
 /** → an error that says what led to it; answers to callers hide that in their cause. */
 function startError(what: string, error: unknown): Error {
+  if (error instanceof Error && 'exitCode' in error) return error;
   const { message } = error instanceof ApiError ? (error.cause as Error) : (error as Error);
   return new Error(`${what}: ${message}`, { cause: error });
 }

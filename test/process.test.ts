@@ -333,16 +333,31 @@ describe('what prevents a start', () => {
   });
 
   it.each([
-    ['that nobody serves', 'mongodb://127.0.0.1:1/x?serverSelectionTimeoutMS=1', /ECONNREFUSED/],
-    ['with wrong options', 'mongodb://ann:hunter2@127.0.0.1:1/x?ssl=maybe', /ssl/],
-  ])('a MONGO_URL %s is named, without its password', async (_name, MONGO_URL, said) => {
-    const settings = { MONGO_URL, DATA_DIR: tempFolder() };
+    ['that nobody serves', '127.0.0.1:1/x?serverSelectionTimeoutMS=1', 1, /^MONGO_URL: .*REFUSED/],
+    ['with wrong options', '127.0.0.1:1/x?ssl=maybe', 78, /MONGO_URL .*ssl must be/],
+    ['with an unknown option', '127.0.0.1:1/x?replicaset1=rs0', 78, /MONGO_URL .*replicaset1/],
+    ['with a port that is none', '127.0.0.1:99999/x', 78, /MONGO_URL .*99999/],
+    ['with a path that is not encoded', '127.0.0.1:1/%zz', 78, /MONGO_URL .*malformed/],
+  ])('a MONGO_URL %s is named, without its password', async (_name, url, exitCode, said) => {
+    const settings = { MONGO_URL: `mongodb://ann:hunter2@${url}`, DATA_DIR: tempFolder() };
     const { code, stderr } = await start('src/main', [], settings).ended;
-    expect(code).toBe(1);
+    expect(code).toBe(exitCode);
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toMatch(/^MONGO_URL: /);
     expect(stderr).toMatch(said);
     expect(stderr).not.toContain('hunter2');
+  });
+
+  it('a MONGO_URL with TLS of a server without it is refused with the reason of TLS', async () => {
+    const plain = createServer();
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(plain.address() as AddressInfo).port}`;
+    const settings = { MONGO_URL: `mongodb://${host}/x?tls=true`, DATA_DIR: tempFolder() };
+    const { code, stderr } = await start('src/main', [], settings).ended;
+    plain.close();
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^MONGO_URL: .*wrong version number/),
+    ]);
   });
 
   it('an ELASTICSEARCH_URL that nobody serves is named in the log; items are served', async () => {

@@ -11,40 +11,86 @@ import {
   type TopologyDescription,
 } from 'mongodb';
 import { ApiError, outcomeUnknown, storeUnavailable } from '../../errors.js';
+import { wrongSettings } from '../../lib/wrong-settings.js';
 import { limits } from '../../limits.js';
 
 /**
  * → a connected client. `isPatient`: it waits for answers without a limit. Throws what the driver
- * throws, and an Error with instructions for a member of a set that was never initiated.
+ * throws, an Error with exit code 78 for a URL that it refuses, and an Error with instructions for
+ * a member of a set that was never initiated.
  */
 export async function connect(url: string, { isPatient = false } = {}): Promise<MongoClient> {
-  const client = new MongoClient(url, {
-    appName: 'marquee',
-    retryReads: true,
-    // The only option left to the URL: some MongoDB-compatible servers do not support it.
-    ...(/[?&]retryWrites=false\b/.test(url) ? {} : { retryWrites: true }),
-    writeConcern: { w: 'majority', journal: true },
-    // Local reads are safe: a write that depends on a read follows it in the oplog, so a failover
-    // that rolls back the one rolls back the other, and responses wait for the majority.
-    readConcern: { level: 'local' },
-    readPreference: 'primary',
-    serverSelectionTimeoutMS: limits.storeTimeoutMs,
-    connectTimeoutMS: limits.storeTimeoutMs,
-    socketTimeoutMS: isPatient ? 0 : limits.storeSocketMs,
-    waitQueueTimeoutMS: limits.storeTimeoutMs,
-    maxPoolSize: limits.storeConnections,
-    minPoolSize: 0,
-    ignoreUndefined: true,
-    promoteLongs: true,
-    promoteValues: true,
-  });
+  const client = openClient(url, isPatient);
   try {
-    return await client.connect();
+    return await Promise.race([client.connect(), refusal(client)]);
   } catch (error) {
     await client.close().catch(() => undefined);
-    throw isUninitiated(error) ? new Error(`MONGO_URL names ${UNINITIATED}`) : error;
+    if (isUninitiated(error)) throw new Error(`MONGO_URL names ${UNINITIATED}`);
+    const isSilent = error instanceof MongoServerSelectionError && /timed out/.test(error.message);
+    if (!isSilent || !client.options.tls) throw error;
+    throw new Error(`${error.message}: no server answers to TLS`);
+  } finally {
+    client.removeAllListeners();
   }
 }
+
+function openClient(url: string, isPatient: boolean): MongoClient {
+  try {
+    const client = new MongoClient(url, {
+      appName: 'marquee',
+      retryReads: true,
+      // The only option left to the URL: some MongoDB-compatible servers do not support it.
+      ...(/[?&]retryWrites=false\b/.test(url) ? {} : { retryWrites: true }),
+      writeConcern: { w: 'majority', journal: true },
+      // Local reads are safe: a write that depends on a read follows it in the oplog, so a failover
+      // that rolls back the one rolls back the other, and responses wait for the majority.
+      readConcern: { level: 'local' },
+      readPreference: 'primary',
+      serverSelectionTimeoutMS: limits.storeTimeoutMs,
+      connectTimeoutMS: limits.storeTimeoutMs,
+      socketTimeoutMS: isPatient ? 0 : limits.storeSocketMs,
+      waitQueueTimeoutMS: limits.storeTimeoutMs,
+      maxPoolSize: limits.storeConnections,
+      minPoolSize: 0,
+      ignoreUndefined: true,
+      promoteLongs: true,
+      promoteValues: true,
+    });
+    // Throws for a name that is not encoded.
+    databaseOf(url);
+    return client;
+  } catch (error) {
+    throw wrongSettings([`MONGO_URL is refused by the driver: ${withoutSecrets(error).message}`]);
+  }
+}
+
+/** Rejects when each host gave a reason that no later try will change: its TLS, or its set. */
+function refusal(client: MongoClient): Promise<never> {
+  const { hosts, replicaSet } = client.options;
+  const reasons = new Map<string, string>();
+  return new Promise((_, reject) => {
+    const note = (host: string, reason: string | null) => {
+      if (reason === null) reasons.delete(host);
+      else reasons.set(host, `${host}: ${reason}`);
+      if (reasons.size >= hosts.length) reject(new Error([...reasons.values()].join('; ')));
+    };
+    client.on('serverHeartbeatFailed', ({ connectionId, failure }) =>
+      note(connectionId, isOfTls(failure) ? failure.message : null),
+    );
+    client.on('serverHeartbeatSucceeded', ({ connectionId, reply: { setName } }) => {
+      const isOther = replicaSet && setName && setName !== replicaSet;
+      note(connectionId, isOther ? `its replica set is ${setName}, not ${replicaSet}` : null);
+    });
+  });
+}
+
+function isOfTls({ message, cause }: Error): boolean {
+  const { code = '' } = (cause ?? {}) as { code?: string };
+  return TLS_CODES.test(code) || /secure TLS connection/.test(message);
+}
+
+/** Codes of Node.js for a server without TLS, and for certificates. */
+const TLS_CODES = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /** The type that the driver gives to a member of a replica set without a configuration. */
 const GHOST = 'RSGhost';
@@ -69,7 +115,8 @@ export async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ApiError ? error : storeUnavailable(withoutSecrets(error));
+    const isKnown = error instanceof ApiError || (error instanceof Error && 'exitCode' in error);
+    throw isKnown ? error : storeUnavailable(withoutSecrets(error));
   }
 }
 
