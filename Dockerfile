@@ -29,9 +29,11 @@ COPY src/pages/messages ./src/pages/messages
 # The data of npm run demo.
 COPY scripts/demo ./scripts/demo
 # A new volume is given the folder's owner. 1000 is the image's user node: Kubernetes'
-# runAsNonRoot wants a number.
-RUN mkdir /data && chown 1000:1000 /data
-USER 1000:1000
+# runAsNonRoot wants a number. OpenShift runs any other user, with group 0 and no home: npm writes
+# its logs to /tmp.
+RUN mkdir /data && chown 1000:0 /data && chmod 0770 /data
+ENV HOME=/tmp
+USER 1000:0
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=5 \

@@ -301,7 +301,10 @@ describe('Dockerfile', () => {
   test('runs as an unprivileged user and has a health check', () => {
     const user = last.findIndex((line) => line.startsWith('USER '));
     // A number, as Kubernetes asks for with runAsNonRoot.
-    expect(last[user]).toBe('USER 1000:1000');
+    expect(last[user]).toBe('USER 1000:0');
+    // Any other user of group 0 writes to the data, and npm has a folder for its logs.
+    expect(last).toContain('RUN mkdir /data && chown 1000:0 /data && chmod 0770 /data');
+    expect(last).toContain('ENV HOME=/tmp');
     expect(last.slice(user).filter((line) => line.startsWith('RUN '))).toEqual([]);
     const check = last.find((line) => line.startsWith('HEALTHCHECK '));
     expect(check).toContain('/ready`');

@@ -17,6 +17,7 @@ import { isWhole, type Sqlite } from './sqlite.js';
  */
 export function copyDatabase(db: Sqlite, path: string, tables: readonly string[]): void {
   refuseExisting(path);
+  if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`);
   const partial = `${path}.${process.pid}.partial`;
   try {
     refuseFullDisk(db, dirname(path));

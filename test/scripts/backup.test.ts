@@ -128,6 +128,11 @@ it('neither overwrites anything, and a damaged file leaves the folder as it was'
   const taken = await runScript('backup', [file], { DATA_DIR });
   expect([taken.code, taken.stderr]).toEqual([1, `There is a file ${file} already.\n`]);
   expect(readFileSync(file, 'utf8')).toBe('mine');
+  const nowhere = await runScript('backup', [join(folder, 'no', 'file')], { DATA_DIR });
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    `There is no folder ${join(folder, 'no')}.\n`,
+  ]);
   const good = join(folder, 'good');
   expect((await runScript('backup', [good], { DATA_DIR })).code).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['backup', 'good']);
