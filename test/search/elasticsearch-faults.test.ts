@@ -2,6 +2,8 @@
  * Faults that only Elasticsearch has: it is down at the start, cursors are forged, coordinates
  * are rounded, texts are reformatted, indices vanish or refuse writes.
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { distanceM, EARTH_RADIUS_M } from '../../src/lib/geo.js';
 import { limits } from '../../src/limits.js';
@@ -27,6 +29,24 @@ import {
 } from '../support/elasticsearch.js';
 import { openProxy } from '../support/proxy.js';
 import { fc } from '../support/seed.js';
+
+test.each([
+  [3, 200],
+  [4, 503],
+])('%i answers of nodes that look for a lost one, then others: %i', async (lost, status) => {
+  let asked = 0;
+  const node = createServer((_request, response) => {
+    const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
+    response.writeHead(asked++ < lost ? 503 : 200, headers).end('{}');
+  });
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+  const urls = [`http://127.0.0.1:${(node.address() as AddressInfo).port}`];
+  const engine = openEngine({ urls, apiKey: null, prefix: 'marquee', refresh: 'true' });
+  const answer = engine.request({ method: 'POST', path: '/a/_search', body: {} });
+  expect(await answer.catch((error: { status: number }) => error)).toMatchObject({ status });
+  await engine.close();
+  node.close();
+});
 
 const reason = elasticsearchUrl() ? '' : ' (skipped: ELASTICSEARCH_URL is not set)';
 

@@ -64,7 +64,11 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
   };
 }
 
-async function send(client: Client, request: EngineRequest): Promise<Answer> {
+/** How long a request waits that no node could answer because another one is lost, ms. */
+const LOST_NODE_MS = 500;
+const UNAVAILABLE = 503;
+
+async function send(client: Client, request: EngineRequest, isLast = false): Promise<Answer> {
   const { method, path, query = {}, body, lines, accept = [] } = request;
   try {
     const answer = await client.transport.request(
@@ -88,6 +92,12 @@ async function send(client: Client, request: EngineRequest): Promise<Answer> {
     );
     return { status: answer.statusCode ?? 0, body: answer.body };
   } catch (error) {
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode === UNAVAILABLE && !isLast) {
+      // The client repeats at once, of another node, while the cluster still elects a master.
+      await pause(LOST_NODE_MS);
+      return send(client, request, true);
+    }
     throw indexUnavailable(plainError(error, `${method} ${path.slice(0, 200)}`));
   }
 }
