@@ -56,7 +56,8 @@ export type AnsweredAs =
  * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. Of a cost,
  * `free`: 1 where its lowest price is 0, else 0; `price`: that price in thousandths; `currency`:
  * its ISO 4217 code, ANY_CURRENCY where it is 0, `""` without a price. `siteDay`: of a date, the
- * day in the site's zone, in days since the epoch.
+ * day in the site's zone, in days since the epoch. `postalCode`: without spaces, signs and the
+ * country.
  */
 export type IndexFieldType =
   | 'integer'
@@ -67,7 +68,8 @@ export type IndexFieldType =
   | 'siteDay'
   | 'free'
   | 'price'
-  | 'currency';
+  | 'currency'
+  | 'postalCode';
 
 /** A field that lists can be filtered or sorted by. */
 export interface IndexField {

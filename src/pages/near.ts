@@ -5,6 +5,7 @@
 import type { JsonObject } from '../kinds/record.js';
 import { townsCalled } from '../lib/towns-called.js';
 import type { Deps } from '../records/deps.js';
+import { nearOfCode } from '../records/near.js';
 import { HERE, ownTown, placeOf } from './place.js';
 import { type PageState, withoutParams } from './state.js';
 import { toSpan } from './when.js';
@@ -52,7 +53,10 @@ export async function readSubmitted(
 
 /** → the point that a text is or names; null: nobody knows it. */
 const pointCalled = async (deps: Deps, text: string) =>
-  pointOf(text) ?? townsCalled(text)[0] ?? (await ownTown(deps, text));
+  pointOf(text) ??
+  townsCalled(text)[0] ??
+  (await ownTown(deps, text)) ??
+  (await nearOfCode(deps, text));
 
 /** → the parameters of a form that go with something that is not there any more. */
 function leftOver({ filters }: PageState, hasPoint: boolean): string[] {

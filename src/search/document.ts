@@ -6,6 +6,7 @@ import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { allInLanguage, languagesIn, type SiteLanguages } from '../kinds/texts.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import type { OwnCurrency } from '../lib/currency.js';
+import { postalKey } from '../lib/postal-codes.js';
 import { lowestPrice, THOUSANDTHS } from '../lib/price.js';
 import { stemsIn } from '../lib/stems.js';
 import { spellingsOf } from '../lib/word-forms.js';
@@ -155,6 +156,8 @@ function scalar(field: IndexField, value: unknown, { siteTimeZone, currency }: S
       return Math.round((priceOf(value, currency)?.amount ?? 0) * THOUSANDTHS);
     case 'currency':
       return priceOf(value, currency)?.currency ?? '';
+    case 'postalCode':
+      return postalKey(String(value ?? ''));
     case 'folded':
       return sortKey(String(value ?? ''));
     case 'integer':

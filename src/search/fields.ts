@@ -26,7 +26,7 @@ export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substri
 export const valueFields = (kind: Kind): string[] => {
   const fields = Object.values(kind.facets ?? {}).map(({ field }) => field);
   const lasting = kind.window ? [kind.window.lasting] : [];
-  return [...new Set(['slug', 'city', 'parent', ...lasting, ...fields])].filter((name) =>
+  return [...new Set(['slug', 'city', 'zip', 'parent', ...lasting, ...fields])].filter((name) =>
     columnFields(kind).includes(name),
   );
 };

@@ -26,10 +26,13 @@ const CANDIDATES = 5;
 
 const placeOf = ({ label, country, lat, lng }: Town): Place => ({ name: label, country, lat, lng });
 
-/** → the largest town of the name that was sent; null: none was sent, or there is none. */
-export function readNear({ near }: JsonObject): NearTown | null {
+/**
+ * → the largest town of the name that was sent, else `otherwise`; null: none was sent, or there is
+ * none.
+ */
+export function readNear({ near }: JsonObject, otherwise: NearTown | null): NearTown | null {
   const [town, ...candidates] = typeof near === 'string' ? townsCalled(near) : [];
-  if (!town) return null;
+  if (!town) return otherwise;
   return { ...placeOf(town), candidates: candidates.slice(0, CANDIDATES).map(placeOf) };
 }
 
@@ -56,10 +59,11 @@ export function readGeo(
   return Object.keys(geo).length > 0 ? geo : null;
 }
 
-/** → issues of the parameters of a circle. */
+/** → issues of the parameters of a circle. `taken`: the town that `near` was taken for. */
 export function geoIssues(
   values: JsonObject,
   unit: DistanceUnit,
+  taken: NearTown | null,
   isSent: (name: string) => boolean,
 ): Issue[] {
   const issues: Issue[] = [];
@@ -76,7 +80,7 @@ export function geoIssues(
     const reason = 'Must not be given together with geoloc_lat and geoloc_lng.';
     issues.push({ param: 'near', reason });
   }
-  if (typeof near === 'string' && !readNear(values)) {
+  if (typeof near === 'string' && !taken) {
     issues.push({ param: 'near', reason: unknownTown(near) });
   }
   if (!isPoint && !isSent('near')) {
@@ -89,11 +93,15 @@ export function geoIssues(
   return issues;
 }
 
+const UNKNOWN_PLACE =
+  'There is no such town of 15,000 inhabitants or more, nor a venue with this postal code.';
+
 function unknownTown(near: string): string {
   const candidates = townsLike(near)
     .slice(0, CANDIDATES)
     .map(({ label }) => label);
-  if (candidates.length === 0) return 'There is no such town of 15,000 inhabitants or more.';
+  if (candidates.length === 0)
+    return UNKNOWN_PLACE;
   return `There is no such town; perhaps one of these: ${candidates.join('; ')}.`;
 }
 

@@ -30,6 +30,8 @@ export interface ListSettings extends DateContext {
   perPageDefault: number;
   perPageMax: number;
   geoRadiusKm: number;
+  /** The place of the postal code that `near` is, where it names no town. */
+  nearCode?: NearTown | null;
   /** ISO 4217: of prices whose currency is not sent. */
   currencyCode: string;
 }
@@ -83,7 +85,7 @@ export function readListParams(
   if (values.event !== undefined) delete values.post;
   const isIncluded = values.include !== undefined;
   const unit = isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km';
-  const near = kind.place ? readNear(values) : null;
+  const near = kind.place ? readNear(values, settings.nearCode ?? null) : null;
   const geo = readGeo(values, unit, { ...settings, near });
   const stated = kind.window ? statedClock(values) : {};
   Object.assign(values, stated);
@@ -111,7 +113,7 @@ export function readListParams(
   const isSent = (name: string) => raw[name] !== undefined && raw[name] !== null;
   issues.push(
     ...pageIssues(params, isSent),
-    ...(kind.place ? geoIssues(values, unit, isSent) : []),
+    ...(kind.place ? geoIssues(values, unit, near, isSent) : []),
     ...tilesIssues(params.facets, values, isSent),
     ...orderIssues(params),
     ...valueIssues(values, days),

@@ -126,6 +126,23 @@ const scores = explained.map(
   }),
 );
 
+async function givenCodes(app: TestApp): Promise<void> {
+  for (const [zip, country, lat, more] of [
+    ['80331', 'Germany', 48.13],
+    ['D-80331', 'DE', 48.15],
+    ['80331', 'France', 44],
+    ['80331', 'Germany', 10, { status: 'draft' }],
+    ['80331', 'Germany', null],
+    ['SW1A 1AA', 'United Kingdom', 51.5],
+    ['60601-1234', 'United States', 41.88],
+    ['10999', 'Germany', 52.5, { status: 'private' }],
+    ['80333', 'Germany', null],
+  ] as const) {
+    const place = lat === null ? {} : { geo_lat: lat, geo_lng: 11.5 };
+    await givenVenue(app, { venue: `Hall ${zip} ${lat}`, zip, country, ...place, ...more });
+  }
+}
+
 const towns: Scenario[] = [
   {
     name: '11 near: the answer says which town was taken, and distances are from its centre',
@@ -162,6 +179,39 @@ const towns: Scenario[] = [
       call: { request: `GET /events?near=${encodeURIComponent(near)}` },
       status: 400,
       check: ({ body }) => expect(body.data.params.near).toContain(town),
+    }),
+  ),
+  ...(
+    [
+      ['80331', '80331', 'DE', 48.14],
+      ['D-80331', 'D-80331', 'DE', 48.14],
+      ['80331 Germany', '80331 Germany', 'DE', 48.14],
+      ['sw1a1aa', 'sw1a1aa', 'GB', 51.5],
+      ['60601', '60601', 'US', 41.88],
+    ] as const
+  ).map(
+    ([near, name, country, lat]): Scenario => ({
+      name: `11 near: the postal code ${near} is the middle of the venues that have it`,
+      readsOnly: true,
+      given: givenCodes,
+      call: { request: `GET /venues?near=${encodeURIComponent(near)}&geoloc_radius=5` },
+      status: 200,
+      check: ({ body }) => {
+        expect(body.near).toMatchObject({ name, country, candidates: [] });
+        expect(body.near.lat).toBeCloseTo(lat, 6);
+        expect(body.venues[0].distance).toBeLessThan(5);
+      },
+    }),
+  ),
+  ...['10999', '80333', '80331, Atlantis', 'SW1A 1AB'].map(
+    (near): Scenario => ({
+      name: `11 near: ${near}, which no public venue that is placed has, is unknown to anybody`,
+      readsOnly: true,
+      given: givenCodes,
+      call: { request: `GET /venues?near=${encodeURIComponent(near)}`, as: 'admin' },
+      status: 400,
+      code: 'rest_invalid_param',
+      params: ['near'],
     }),
   ),
   {

@@ -67,7 +67,7 @@ describe('documents', () => {
       const document = documentOf(makeRecord(kind.name, 1));
       for (const [name, field] of Object.entries(kind.indexFields)) {
         const value = document.values[name];
-        const isText = ['keyword', 'folded', 'currency'].includes(field.type);
+        const isText = ['keyword', 'folded', 'currency', 'postalCode'].includes(field.type);
         const expected = isText ? 'string' : 'number';
         if (field.isMany) expect(Array.isArray(value), `${kind.name}.${name}`).toBe(true);
         else expect(typeof value, `${kind.name}.${name}`).toBe(expected);

@@ -34,7 +34,7 @@ export const venue = defineKind({
       country: { ...optionalText, index: { type: 'folded' } },
       province: searchedText,
       state: searchedText,
-      zip: searchedText,
+      zip: { ...searchedText, index: { type: 'postalCode' } },
       phone: searchedText,
       website: optionalText,
       stateprovince: { ...searchedText, stored: 'stateprovince' },

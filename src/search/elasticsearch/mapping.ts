@@ -16,7 +16,7 @@ export type FieldForm = 'keyword' | 'long';
 const formOfField = ({ isMany, type }: IndexField): FieldForm =>
   isMany || TEXTS.has(type) ? 'keyword' : 'long';
 
-const TEXTS: ReadonlySet<IndexFieldType> = new Set(['keyword', 'folded', 'currency']);
+const TEXTS: ReadonlySet<IndexFieldType> = new Set(['keyword', 'folded', 'currency', 'postalCode']);
 
 /** → how the values of an index field (or `id`) are stored; null: there is no such field. */
 export function formOf(kind: Kind, field: string): FieldForm | null {
