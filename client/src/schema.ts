@@ -1647,7 +1647,7 @@ export interface components {
             lng: number;
         };
         Near: {
-            /** @description The town that near was taken for. */
+            /** @description The town or the postal code that near was taken for. */
             name: string;
             /** @description Its country, ISO 3166, two letters. */
             country: string;
@@ -1765,6 +1765,8 @@ export interface components {
             slug?: string;
             /** @description Published events behind it. */
             count?: number;
+            /** @description Where several records have this name: the day of an event, the city of a venue, the parent of a category. */
+            detail?: string;
         };
         Suggestions: {
             /** @description Those that begin with the text first. */
@@ -3207,7 +3209,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
@@ -3471,7 +3473,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
@@ -5194,7 +5196,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
@@ -5370,7 +5372,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;

@@ -146,8 +146,10 @@ export interface KindDefinition {
    * record of this relation names it.
    */
   tiles?: string;
-  /** Suggestions that this kind gives: type → text. */
+  /** Suggestions that this kind gives: type → text. That of its own name is the record. */
   suggests?: Record<string, (record: StoredRecord) => string>;
+  /** The answered field that tells suggested records of one name apart. */
+  toldApartBy?: string;
   /**
    * A missing record is answered 404, by ID and in updates by slug; else it is an invalid
    * parameter. Contract 7, unknown-ID matrix.

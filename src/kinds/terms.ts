@@ -99,6 +99,7 @@ export const category = defineKind({
   }),
   filters: { ...termFilters('categories'), parent: { filter: 'parent' } },
   suggests: { category: (record) => record.title },
+  toldApartBy: 'parent',
   isTree: true,
   capability: 'categories',
   taxonomy: 'vendor_events_cat',

@@ -23,7 +23,7 @@ import { endOfDay, utcToSeconds } from '../time/date-times.js';
 import { localToUtc } from '../time/zones.js';
 import type { DateRange } from '../validation/dates.js';
 import type { NearTown } from '../validation/geo-params.js';
-import { type ListParams, type ListSettings, readListParams } from '../validation/list-params.js';
+import type { ListParams } from '../validation/list-params.js';
 import { loadSchema } from '../validation/schemas.js';
 import { readLang } from '../validation/texts.js';
 import { branchesOf, withBranches } from './branches.js';
@@ -32,7 +32,7 @@ import type { Deps } from './deps.js';
 import { fillAnswers } from './fill.js';
 import { lookUp, statusIssues } from './list-checks.js';
 import { facetsIn } from './names.js';
-import { nearOfCode } from './near.js';
+import { readParams } from './near.js';
 
 /** The answer to a list query, its records already JSON texts. */
 export interface ListAnswer {
@@ -149,15 +149,6 @@ export async function listRecords(
     occurrencesUntil: occurrencesUntil(deps, kind, params),
     fields: params.fields,
   };
-}
-
-/** → the parameters of a list. A place that is no town may be a postal code. */
-async function readParams(deps: Deps, kind: Kind, raw: JsonObject, settings: ListSettings) {
-  const read = readListParams(kind, raw, settings);
-  const { near } = read.params.values;
-  if (read.params.near || !kind.place || typeof near !== 'string') return read;
-  const nearCode = await nearOfCode(deps, near);
-  return nearCode ? readListParams(kind, raw, { ...settings, nearCode }) : read;
 }
 
 /**

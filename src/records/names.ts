@@ -11,14 +11,24 @@ import type { SearchIndex } from '../search/port.js';
 
 type Index = Pick<SearchIndex, 'search'>;
 
+/** Records by ID, and the language in which they are read. */
+interface Named {
+  ids: readonly number[];
+  lang: string;
+}
+
 /** → names by ID, in the language or else in the default; whoever asks may see the records. */
-export async function namesIn(
+export const namesIn = (index: Index, name: KindName, named: Named): Promise<Map<number, string>> =>
+  textsIn(index, name, kinds[name].titleField, named);
+
+/** → a field of their answers by ID, as text; `""` where it is not answered. */
+export async function textsIn(
   index: Index,
   name: KindName,
-  { ids, lang }: { ids: readonly number[]; lang: string },
+  field: string,
+  { ids, lang }: Named,
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const { titleField } = kinds[name];
   const values = [...new Set(ids)];
   const { hits } = await index.search({
     kind: name,
@@ -36,8 +46,8 @@ export async function namesIn(
   });
   return new Map(
     hits.map(({ id, answer, others: texts = {} }) => {
-      const { [titleField]: title = '' } = JSON.parse(withoutMarkers(texts[lang] ?? answer));
-      return [id, String(title)];
+      const { [field]: text = '' } = JSON.parse(withoutMarkers(texts[lang] ?? answer));
+      return [id, String(text)];
     }),
   );
 }

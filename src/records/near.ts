@@ -4,6 +4,8 @@
  */
 import { visibleTo } from '../access/roles.js';
 import { allKinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
 import { countryCode } from '../lib/countries.js';
 import type { Point } from '../lib/geo.js';
@@ -11,6 +13,7 @@ import { postalKey, readCodes } from '../lib/postal-codes.js';
 import { withoutMarkers } from '../present/markers.js';
 import { nowSeconds } from '../time/now.js';
 import type { NearTown } from '../validation/geo-params.js';
+import { type ListSettings, readListParams } from '../validation/list-params.js';
 import type { Deps } from './deps.js';
 
 /** The kind that has postal codes, and its index field with them. */
@@ -18,6 +21,20 @@ const [coded] = allKinds.flatMap(({ name, indexFields }) => {
   const field = Object.keys(indexFields).find((key) => indexFields[key]?.type === 'postalCode');
   return field ? [{ kind: name, field }] : [];
 });
+
+/** → the parameters of a list. A place that is no town may be a postal code. */
+export async function readParams(
+  deps: Deps,
+  kind: Kind,
+  raw: JsonObject,
+  settings: ListSettings,
+): Promise<ReturnType<typeof readListParams>> {
+  const read = readListParams(kind, raw, settings);
+  const { near } = read.params.values;
+  if (read.params.near || !kind.place || typeof near !== 'string') return read;
+  const nearCode = await nearOfCode(deps, near);
+  return nearCode ? readListParams(kind, raw, { ...settings, nearCode }) : read;
+}
 
 /** → the place of a code, alone or with its country; null: no venue that is placed has it. */
 export async function nearOfCode(deps: Deps, text: string): Promise<NearTown | null> {

@@ -1,17 +1,20 @@
 /** Suggestions for a text typed so far. Source: Contract 15. */
+import { visibleTo } from '../access/roles.js';
 import { invalidParams } from '../errors.js';
 import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, KindName } from '../kinds/record.js';
 import { ALL_LANGUAGES } from '../kinds/texts.js';
+import { groupBy } from '../lib/batches.js';
 import { labelIn } from '../lib/town-table.js';
 import { townsBeginning, townsNamed } from '../lib/towns.js';
+import { sortKey } from '../lib/words.js';
 import type { Offer, SearchIndex } from '../search/port.js';
 import { nowSeconds } from '../time/now.js';
 import { validate } from '../validation/compile.js';
 import { ONE_LANGUAGE, readLang } from '../validation/texts.js';
 import type { Deps } from './deps.js';
-import { namesIn } from './names.js';
+import { namesIn, textsIn } from './names.js';
 
 /** A suggestion as it is answered; a value such as a city has no ID, an event no count. */
 export interface Suggestion {
@@ -20,6 +23,8 @@ export interface Suggestion {
   id?: number;
   slug?: string;
   count?: number;
+  /** What tells records of one name apart: the day of an event, a city, a parent. */
+  detail?: string;
 }
 
 /** What is suggested where nothing else is asked for: all but the towns of the table. */
@@ -48,13 +53,20 @@ export async function suggestRecords(deps: Deps, raw: JsonObject): Promise<Sugge
   const isMany = deps.site.languages.length > 1;
   const read = isMany ? await offersIn(deps.index, found, lang) : found;
   const offers = read.filter(({ type }) => types.includes(type)).slice(0, limit);
-  const slugs = await slugsOf(deps.index, offers);
-  const suggested = offers.map(({ type, text, id, count }) => {
+  const [slugs, details, counts] = await Promise.all([
+    slugsOf(deps.index, offers),
+    detailsOf(deps.index, offers, lang),
+    countsBelow(deps, offers),
+  ]);
+  const suggested = offers.map((offer) => {
+    const { type, text, id } = offer;
     const slug = slugs.get(`${type} ${id}`);
+    const count = counts.get(offer) ?? offer.count;
     if (slug === undefined) return { type, text, count };
     // Only records that others link have a count.
     const isLinked = holdersOf(type as KindName).length > 0;
-    return { type, text, id, slug, ...(isLinked ? { count } : {}) };
+    const detail = details.get(offer);
+    return { type, text, id, slug, ...(isLinked ? { count } : {}), ...(detail ? { detail } : {}) };
   });
   if (!types.includes(TOWN) || suggested.length === limit) return suggested;
   const cities = offers.flatMap((offer) => (offer.type === 'city' ? [offer.text] : []));
@@ -67,18 +79,72 @@ async function offersIn(
   offers: readonly Offer[],
   lang: string,
 ): Promise<Offer[]> {
-  const byKey = new Map<string, Offer>();
   const named = allKinds.map(async ({ name }) => {
     const ids = offers.flatMap(({ type, id }) => (type === name ? [id] : []));
     return [name as string, await namesIn(index, name, { ids, lang })] as const;
   });
   const names = new Map(await Promise.all(named));
-  for (const offer of offers) {
-    const text = names.get(offer.type)?.get(offer.id) ?? offer.text;
-    const key = `${offer.type}\n${text}`;
-    if (!byKey.has(key)) byKey.set(key, { ...offer, text });
-  }
-  return [...byKey.values()];
+  return offers.map((offer) => ({
+    ...offer,
+    text: names.get(offer.type)?.get(offer.id) ?? offer.text,
+  }));
+}
+
+/** → by offer: what tells records of one kind and name apart, where there are several. */
+async function detailsOf(
+  index: SearchIndex,
+  offers: readonly Offer[],
+  lang: string,
+): Promise<Map<Offer, string>> {
+  const read = allKinds.map(async ({ name, toldApartBy, isTree, window }) => {
+    const named = groupBy(
+      offers.filter(({ type }) => type === name),
+      ({ text }) => sortKey(text),
+    );
+    const alike = [...named.values()].filter(({ length }) => length > 1).flat();
+    if (!toldApartBy) return [];
+    const texts = await textsIn(index, name, toldApartBy, { ids: alike.map(({ id }) => id), lang });
+    const parents = isTree
+      ? await namesIn(index, name, { ids: [...texts.values()].map(Number), lang })
+      : null;
+    return alike.map((offer): [Offer, string] => {
+      const text = texts.get(offer.id) ?? '';
+      if (parents) return [offer, parents.get(Number(text)) ?? ''];
+      return [offer, window ? text.slice(0, DAY_CHARS) : text];
+    });
+  });
+  return new Map((await Promise.all(read)).flat());
+}
+
+const DAY_CHARS = 'YYYY-MM-DD'.length;
+
+/** → by offer of a record that others are below: the number of events in its list. */
+async function countsBelow(
+  { index, terms, ...deps }: Deps,
+  offers: readonly Offer[],
+): Promise<Map<Offer, number>> {
+  const counted = offers.map(async (offer): Promise<[Offer, number][]> => {
+    const kind = allKinds.find(({ name, isTree }) => isTree && name === offer.type);
+    const [holding] = kind ? holdersOf(kind.name) : [];
+    if (!kind || !holding) return [];
+    const values = await terms.withDescendants(kind.name, [offer.id]);
+    if (values.length === 1) return [];
+    const { total } = await index.search({
+      kind: holding.holder.name,
+      where: [{ test: 'anyOf', field: holding.relation.field, values }],
+      visible: visibleTo(null, null),
+      text: null,
+      geo: null,
+      sort: { by: 'field', field: 'id', direction: 'asc' },
+      from: { offset: 0 },
+      limit: 0,
+      facets: [],
+      nowSeconds: nowSeconds(deps),
+      isFull: false,
+    });
+    return [[offer, total]];
+  });
+  return new Map((await Promise.all(counted)).flat());
 }
 
 /** → towns of the table that begin so, without the cities that are suggested already. */

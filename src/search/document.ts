@@ -3,6 +3,7 @@ import type { IndexField, TextField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
 import { type Kind, LISTED } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
+import { seriesIdOf } from '../kinds/series.js';
 import { allInLanguage, languagesIn, type SiteLanguages } from '../kinds/texts.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import type { OwnCurrency } from '../lib/currency.js';
@@ -11,7 +12,9 @@ import { lowestPrice, THOUSANDTHS } from '../lib/price.js';
 import { stemsIn } from '../lib/stems.js';
 import { spellingsOf } from '../lib/word-forms.js';
 import { SPELLED, STEMMED, searchText, sortKey, words } from '../lib/words.js';
+import { limits } from '../limits.js';
 import { utcToLocal } from '../time/zones.js';
+import type { Suggests } from './entry.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
 /** The content of a search document that does not come from its record. */
@@ -193,16 +196,26 @@ function suggestionsOf(
   kind: Kind,
   records: readonly [StoredRecord, ...StoredRecord[]],
   { published }: Usage,
-): { type: string; text: string }[] {
+): Suggests[] {
   if (published === 0 && holdersOf(kind.name).length > 0) return [];
   if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(records[0]) !== LISTED) {
     return [];
   }
   return Object.entries(kind.suggests ?? {}).flatMap(([type, read]) => {
-    const texts = new Set(records.map((told) => read(told).trim()));
-    return [...texts].filter((text) => text !== '').map((text) => ({ type, text }));
+    // Of texts that are found alike that of the first language counts.
+    const texts = new Map(
+      records.toReversed().map((told) => [searchText(read(told)), read(told).trim()]),
+    );
+    // Dates of a series are suggested as one.
+    const id = String(seriesIdOf(records[0]) || records[0].id).padStart(ID_DIGITS, '0');
+    return [...texts.values()]
+      .filter((text) => text !== '')
+      .map((text) => ({ type, text, key: type === kind.name ? id : sortKey(text) }));
   });
 }
+
+/** Digits of an ID in a key: keys are in the order of IDs. */
+const ID_DIGITS = String(limits.idMax).length;
 
 /** The words of a text at which suggestions may begin, and the characters stored from there. */
 const SUGGEST_WORDS = 32;

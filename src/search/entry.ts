@@ -28,7 +28,7 @@ export interface SearchDocument {
   /** Linked records for facets, by index field. */
   linked: Record<string, LinkedValue[]>;
   /** The suggestions it offers; they are shown only while it is public. */
-  suggests: { type: string; text: string }[];
+  suggests: Suggests[];
   /** Latest end of the events they stand for, seconds since the epoch: they are shown till then. */
   suggestsUntil: number;
   /** The record as shown in responses: JSON text with markers (present/markers.ts). */
@@ -37,6 +37,13 @@ export interface SearchDocument {
   fullAnswer: string | null;
   /** The same in other languages than the default, of those in which something of it has a text. */
   others: Readonly<Record<string, Answers>>;
+}
+
+/** A suggestion of a record. Those of a type and key are one: a record or series, or a value. */
+export interface Suggests {
+  type: string;
+  key: string;
+  text: string;
 }
 
 /** An answer in a language, for everyone and for callers who may read everything. */

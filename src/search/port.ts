@@ -7,7 +7,7 @@ import type { KindName } from '../kinds/record.js';
 import type { GeoFilter } from '../lib/geo.js';
 import type { Weights } from '../lib/ranking.js';
 import type { IndexValue, TextQuery, VisibleClause, Where } from './conditions.js';
-import type { IndexEntry } from './entry.js';
+import type { IndexEntry, Suggests } from './entry.js';
 import type { FacetValue } from './facets.js';
 
 /** What records of a list meet, see conditions.ts. */
@@ -132,10 +132,12 @@ export type EntrySelection =
   | { ids?: readonly number[]; slugs?: readonly string[] }
   | { afterId: number; limit: number };
 
-/** A suggested text of what is to come, and the first record that offers it. */
-export interface Offer {
-  type: string;
-  text: string;
+/**
+ * A suggestion of what is to come: a record or the series of dates, or a value such as a city,
+ * however it is spelled.
+ */
+export interface Offer extends Suggests {
+  /** The record that offers it; of several that of the most events, then the first. */
   id: number;
   /** Number of published events that use the records that offer it now. */
   count: number;

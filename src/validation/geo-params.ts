@@ -100,8 +100,7 @@ function unknownTown(near: string): string {
   const candidates = townsLike(near)
     .slice(0, CANDIDATES)
     .map(({ label }) => label);
-  if (candidates.length === 0)
-    return UNKNOWN_PLACE;
+  if (candidates.length === 0) return UNKNOWN_PLACE;
   return `There is no such town; perhaps one of these: ${candidates.join('; ')}.`;
 }
 

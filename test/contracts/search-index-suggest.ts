@@ -68,11 +68,11 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       await index().refresh();
       const found = await index().suggest('berl', 20, NOW);
       expect([...found].sort((a, b) => (a.text < b.text ? -1 : 1))).toEqual([
-        { type: 'city', text: 'Berlin', id: 10, count: 2 },
-        { type: 'event', text: 'Berlin 1', id: 1, count: 0 },
-        { type: 'event', text: 'Berlin 2', id: 2, count: 0 },
-        { type: 'venue', text: 'Berlin Hall', id: 10, count: 2 },
-        { type: 'category', text: 'Berlin nights', id: 3, count: 2 },
+        { type: 'city', key: 'berlin', text: 'Berlin', id: 10, count: 2 },
+        { type: 'event', key: '000000001', text: 'Berlin 1', id: 1, count: 0 },
+        { type: 'event', key: '000000002', text: 'Berlin 2', id: 2, count: 0 },
+        { type: 'venue', key: '000000010', text: 'Berlin Hall', id: 10, count: 2 },
+        { type: 'category', key: '000000003', text: 'Berlin nights', id: 3, count: 2 },
       ]);
     });
 
@@ -162,7 +162,50 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       expect((await index().search(search)).hits).toEqual([]);
     });
 
-    test('a text is suggested once, however many records have it', async () => {
+    test('a city is one however it is spelled, records of one name are several', async () => {
+      const venues = ['Zürich', 'Zurich', 'ZÜRICH', 'Zurich'].map((city, at) =>
+        makeRecord('venue', at + 1, { title: 'Zurich Hall', fields: { city } }),
+      );
+      await index().put(venues.map((venue, at) => makeDocument(venue, usedBy(at === 0 ? 9 : 2))));
+      await index().refresh();
+      for (const limit of [20, 5]) {
+        const found = await index().suggest('zur', limit, NOW);
+        expect(found.filter(({ type }) => type === 'city')).toMatchObject([
+          { key: 'zurich', text: 'Zürich', id: 1, count: 15 },
+        ]);
+        const halls = found.filter(({ type }) => type === 'venue');
+        expect(halls.map(({ id, count }) => [id, count])).toEqual([
+          ...[
+            [1, 9],
+            [2, 2],
+            [3, 2],
+            [4, 2],
+          ],
+        ]);
+      }
+      expect(await index().suggest('zur', 1, NOW)).toMatchObject([{ type: 'city', count: 15 }]);
+    });
+
+    test('the dates of a series are one suggestion, that of the first to come', async () => {
+      const date = (id: number, title: string, start: number) =>
+        event(id, title, {
+          fields: { ...at(start, start + 1), parent: 1, recurrence: { date: `2026-01-0${id}` } },
+        });
+      await putRecords(
+        index(),
+        date(2, 'Yoga', -10),
+        date(3, 'Yoga', 10),
+        date(4, 'Yoga for all', 20),
+        event(5, 'Yoga', { fields: at(10, 20) }),
+      );
+      const found = await index().suggest('yoga', 20, NOW);
+      expect(found.map(({ id, text }) => [id, text])).toEqual([
+        [3, 'Yoga'],
+        [5, 'Yoga'],
+      ]);
+    });
+
+    test('a text of several events is suggested for each', async () => {
       const venues = [1, 2, 3].map((id) =>
         makeRecord('venue', id, { title: `Hall ${id}`, fields: { city: 'Berlin' } }),
       );
@@ -175,7 +218,8 @@ export function describeIndexSuggestions(open: OpenIndex): void {
         event(12, 'Berlin Berlin', at),
         makeRecord('venue', 4, { title: 'Hall 4', fields: { city: 'Berlin-Mitte' } }),
       );
-      expect((await texts('berlin')).sort()).toEqual(['Berlin', 'Berlin Berlin']);
+      const each = ['Berlin', 'Berlin Berlin', 'Berlin Berlin'];
+      expect((await texts('berlin')).sort()).toEqual(each);
       expect(await texts('berlin', 2)).toHaveLength(2);
     });
 

@@ -23,6 +23,31 @@ async function givenNames(app: TestApp): Promise<Json> {
 const texts = (body: Json): string[] =>
   body.suggestions.map((one: Json) => `${one.type} ${one.text}`);
 
+const textsWith = (body: Json, more: string): string[] =>
+  body.suggestions.map((one: Json) =>
+    [one.type, one.text, one[more]].filter((part) => part !== undefined).join(' '),
+  );
+
+/** Halls of one name, a city in several spellings, categories of one name below different ones. */
+async function givenNamesakes(app: TestApp): Promise<void> {
+  const at = (day: string) => ({ start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` });
+  const halls = ['Quay-Zürich', 'Ghent', 'quay-zurich', 'QUAY-ZÜRICH'];
+  for (const [n, city] of halls.entries()) {
+    const { id } = await givenVenue(app, { venue: n < 2 ? 'Quay Hall' : `Hall ${n}`, city });
+    for (let of = 0; of < 3 - n; of++) {
+      await givenEvent(app, { title: `At ${n} ${of}`, venue: id });
+    }
+  }
+  const top = await givenTerm(app, 'categories', 'Quay');
+  const sport = await givenTerm(app, 'categories', 'Sport', { parent: top.id });
+  const music = await givenTerm(app, 'categories', 'Music');
+  for (const [n, parent] of [sport.id, music.id].entries()) {
+    const { id } = await givenTerm(app, 'categories', 'Quay youth', { parent, slug: `youth-${n}` });
+    await givenEvent(app, { title: 'Quay day', ...at(`2026-03-1${n + 1}`), categories: [id] });
+  }
+  await givenEvent(app, { title: 'Quay run', categories: [top.id] });
+}
+
 const suggests = (
   name: string,
   query: string,
@@ -104,9 +129,9 @@ const scenarios: Scenario[] = [
     (app) => givenEvent(app, { title: `${'abcdefghi '.repeat(8)}xylophone` }),
   ),
   suggests(
-    'equal titles and cities appear once',
+    'equal titles appear for each event, equal cities once',
     'q=same',
-    ['event Same', 'city Same town'],
+    ['event Same', 'event Same', 'event Same', 'city Same town'],
     async (app) => {
       for (const n of [1, 2, 3]) {
         const venue = await givenVenue(app, { venue: `V${n}`, city: 'Same town' });
@@ -114,6 +139,36 @@ const scenarios: Scenario[] = [
       }
     },
   ),
+  {
+    name: '15 suggest: each leads to a list of its count, and equal names are told apart',
+    given: givenNamesakes,
+    call: { request: 'GET /events/suggest?q=quay&limit=20' },
+    status: 200,
+    check: async ({ body }, _, app) => {
+      expect(textsWith(body, 'detail').sort()).toEqual(
+        [
+          'category Quay youth Music',
+          'category Quay youth Sport',
+          'category Quay',
+          'city Quay-Zürich',
+          'event Quay day 2026-03-11',
+          'event Quay day 2026-03-12',
+          'event Quay run',
+          'venue Quay Hall Ghent',
+          'venue Quay Hall Quay-Zürich',
+        ].sort(),
+      );
+      const params: Record<string, string> = { venue: 'id', category: 'id', city: 'text' };
+      for (const one of body.suggestions) {
+        const field = params[one.type];
+        if (!field) continue;
+        const param = one.type === 'category' ? 'categories' : one.type;
+        const value = encodeURIComponent(one[field]);
+        const { total } = await app.given({ request: `GET /events?${param}=${value}` });
+        expect([one.type, one.text, one.count]).toEqual([one.type, one.text, total]);
+      }
+    },
+  },
   suggests('a title renamed: the old one is gone', 'q=ol', [], async (app) => {
     const { id } = await givenEvent(app, { title: 'Old' });
     await app.given({ request: `PATCH /events/${id}`, body: { title: 'New' } });
@@ -226,5 +281,5 @@ const scenarios: Scenario[] = [
 runScenarios(
   'suggest',
   scenarios,
-  /suggest: (every type|texts that|case and|equal titles|what is|a venue and|a draft venue|a future event is suggested|a title ren|&limit=20)/,
+  /suggest: (every type|texts that|case and|equal titles|each leads|what is|a venue and|a draft venue|a future event is suggested|a title ren|&limit=20)/,
 );

@@ -103,7 +103,7 @@ describe('documents', () => {
     const hidden = makeRecord('event', 1, { fields: { hide_from_listings: true } });
     expect(documentOf(hidden).suggests).toEqual([]);
     const venue = makeRecord('venue', 1, { title: 'Hall', fields: { city: '  ' } });
-    expect(documentOf(venue, usedBy(1)).suggests).toEqual([{ type: 'venue', text: 'Hall' }]);
+    expect(documentOf(venue, usedBy(1)).suggests).toMatchObject([{ type: 'venue', text: 'Hall' }]);
   });
 
   test('each text is a part of its own, with the stems of its language', () => {

@@ -164,10 +164,7 @@ export const event = defineKind({
     { field: 'tags', target: 'tag', isMany: true, inline: 'name' },
   ],
   searchMode: 'anyField',
-  place: (record) => {
-    const venue = isOnline(record) ? undefined : venueOf(record);
-    return venue ? placeOf(venue) : null;
-  },
+  place: (record) => placeOf(isOnline(record) ? undefined : venueOf(record)),
   filters: {
     ...termFilters,
     venue: { filter: 'related', field: 'venue', target: 'venue' },
@@ -221,6 +218,7 @@ export const event = defineKind({
   },
   tiles: 'venue',
   suggests: { event: (record) => record.title },
+  toldApartBy: 'start_date',
   isNotFound: true,
   isSlugLate: true,
   identifiedBy: [

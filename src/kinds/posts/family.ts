@@ -81,7 +81,9 @@ export function textOf(record: Pick<RecordCore, 'fields'>, field: string): strin
 }
 
 /** → the coordinates in a record's fields, degrees, or null when it has none. */
-export function placeOf(record: Pick<RecordCore, 'fields'>): { lat: number; lng: number } | null {
-  const { geo_lat: lat, geo_lng: lng } = record.fields;
+export function placeOf(
+  record: Pick<RecordCore, 'fields'> | undefined,
+): { lat: number; lng: number } | null {
+  const { geo_lat: lat, geo_lng: lng } = record?.fields ?? {};
   return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
 }

@@ -55,6 +55,7 @@ export const venue = defineKind({
   orders: { ...postOrders, distance: { by: 'distance', direction: 'asc' } },
   defaultOrder: 'date',
   suggests: { venue: (record) => record.title, city: (record) => textOf(record, 'city') },
+  toldApartBy: 'city',
   duplicateFields: [
     { field: 'address', match: 'contains' },
     ...['city', 'province', 'state', 'stateprovince', 'zip', 'phone'].map((field) => ({

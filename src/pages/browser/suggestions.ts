@@ -9,6 +9,7 @@ interface Suggestion {
   text: string;
   slug?: string;
   count?: number;
+  detail?: string;
 }
 
 /** The field that takes a suggestion of a type, by its name; that of words takes all others. */
@@ -127,7 +128,8 @@ function showList(input: HTMLInputElement, suggestions: Suggestion[]): void {
   input.removeAttribute('aria-activedescendant');
 }
 
-function optionOf({ type, text, slug = '', count }: Suggestion, at: number): HTMLLIElement {
+function optionOf(suggestion: Suggestion, at: number): HTMLLIElement {
+  const { type, text, slug = '', count, detail } = suggestion;
   const option = document.createElement('li');
   option.id = `suggestion-${at}`;
   option.setAttribute('role', 'option');
@@ -137,7 +139,7 @@ function optionOf({ type, text, slug = '', count }: Suggestion, at: number): HTM
   shown.textContent = text;
   const more = document.createElement('span');
   const name = wordFor(`type.${type}`) || type;
-  more.textContent = count === undefined ? name : `${name}, ${count}`;
+  more.textContent = [name, detail, count].filter((part) => part !== undefined).join(', ');
   option.append(shown, ' ', more);
   return option;
 }

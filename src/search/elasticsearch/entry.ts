@@ -104,8 +104,8 @@ function suggestionsOf(
   { suggests, suggestsUntil, publicFrom }: SearchDocument,
 ): object {
   if (!kind.suggests || publicFrom === null) return {};
-  const keys = suggests.map(({ type, text }) =>
-    startsOf(text).map((start) => [start, type, text.replaceAll(PART, ' ')].join(PART)),
+  const keys = suggests.map(({ type, key, text }) =>
+    startsOf(text).map((start) => [start, type, key, text.replaceAll(PART, ' ')].join(PART)),
   );
   return {
     lead: keys.flatMap(([lead]) => lead ?? []),

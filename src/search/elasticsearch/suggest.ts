@@ -1,7 +1,7 @@
 /**
  * Suggestions. From each of its words on, a suggested text is indexed as a keyword, composed with
- * its type and the whole text. The terms enum gives the keywords with the typed prefix in order;
- * one search then selects those that an anonymous reader may see.
+ * its type, its key and the whole text. The terms enum gives the keywords with the typed prefix in
+ * order; one search then selects those that an anonymous reader may see.
  */
 import { allKinds } from '../../kinds/index.js';
 import { searchText } from '../../lib/words.js';
@@ -24,35 +24,50 @@ export async function suggest(
     // Most texts are begun by enough suggestions.
     if (first.size >= limit) break;
     for (const offer of await readOffered(site, field, { sought, limit, nowSeconds })) {
-      const key = `${offer.type}\n${offer.text}`;
-      if (!first.has(key)) first.set(key, offer);
+      if (!first.has(keyOf(offer))) first.set(keyOf(offer), offer);
     }
   }
   return [...first.values()].slice(0, limit);
 }
+
+const keyOf = ({ type, key }: Offer): string => `${type}\n${key}`;
 
 const givers = allKinds.filter((kind) => kind.suggests !== undefined);
 
 /** Keywords read after the first: most are offered, but a listing may have a long past. */
 const THEN_READ = [50, 200, 800, 3200];
 
-/** → suggestions whose keywords begin with the text, in order; `limit` if there are so many. */
+/**
+ * → suggestions whose keywords begin with the text, in order. Spellings of a value follow each
+ * other, and one more than `limit` is read, so that none is without some of its spellings.
+ */
 async function readOffered(
   site: Site,
   field: string,
   { sought, limit, nowSeconds }: { sought: string; limit: number; nowSeconds: number },
 ): Promise<Offer[]> {
   const begin = cutStart(sought);
-  const offered: Offer[] = [];
+  const offered = new Map<string, Offer>();
   let after: string | undefined;
-  for (const size of [limit, ...THEN_READ]) {
+  for (const size of [limit + 1, ...THEN_READ]) {
     const keys = await readKeys(site, { field, string: begin, size, search_after: after });
     const visible = await readPublic(site, field, { keys, nowSeconds });
-    offered.push(...visible.filter(({ text }) => isBegunBy(text, sought)));
-    if (offered.length >= limit || keys.length < size) break;
+    for (const offer of visible) {
+      if (!isBegunBy(offer.text, sought)) continue;
+      offered.set(keyOf(offer), together(offer, offered.get(keyOf(offer))));
+    }
+    if (offered.size > limit || keys.length < size) break;
     after = keys.at(-1);
   }
-  return offered;
+  return [...offered.values()].slice(0, limit);
+}
+
+/** → an offer and an earlier one of its key as one, in the spelling of the most events. */
+function together(offer: Offer, earlier: Offer = offer): Offer {
+  if (earlier === offer) return offer;
+  const isLess =
+    offer.count < earlier.count || (offer.count === earlier.count && earlier.id < offer.id);
+  return { ...(isLess ? earlier : offer), count: offer.count + earlier.count };
 }
 
 const pathTo = (prefix: string, endpoint: string): string =>
@@ -102,8 +117,8 @@ async function readPublic(
   };
   return keys.flatMap((key, at) => {
     const { doc_count: entries, id, count } = aggregations.values.buckets[at] as Bucket;
-    const [, type = '', text = ''] = key.split(PART);
-    return entries === 0 ? [] : [{ type, text, id: id.value, count: count.value }];
+    const [, type = '', name = '', text = ''] = key.split(PART);
+    return entries === 0 ? [] : [{ type, key: name, text, id: id.value, count: count.value }];
   });
 }
 

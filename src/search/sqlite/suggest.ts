@@ -6,6 +6,7 @@ import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { prefixEnd, searchText } from '../../lib/words.js';
 import { cutStart, isBegunBy, startsOf } from '../document.js';
 import type { Offer, SearchDocument } from '../port.js';
+import { ID_BITS } from './tables.js';
 
 /** → suggestions that begin with the text, then those with a later word that begins with it. */
 export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: number): Offer[] {
@@ -14,21 +15,22 @@ export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: num
   const prefix = cutStart(sought);
   const offers = new Map<string, Offer>();
   for (const isLead of [1, 0]) {
-    let last: Row = { suffix: prefix, type: '', text: '' };
+    let last: Row = { suffix: prefix, type: '', key: '' };
     while (offers.size < limit) {
       const row = nextRow(db, isLead, last, { end: prefixEnd(prefix), nowSeconds });
       if (!row) break;
       last = row;
       const offer = toOffer(row);
-      const key = `${row.type}\n${row.text}`;
+      const key = `${row.type}\n${row.key}`;
       if (!offers.has(key) && isBegunBy(offer.text, sought)) offers.set(key, offer);
     }
   }
   return [...offers.values()];
 }
 
-const toOffer = ({ type = '', text = '', id = 0, count = 0 }: Row): Offer => ({
+const toOffer = ({ type = '', key = '', text = '', id = 0, count = 0 }: Row): Offer => ({
   type: String(type),
+  key: String(key),
   text: String(text),
   id: Number(id),
   count: Number(count),
@@ -39,10 +41,10 @@ export function putSuggestions(db: Sqlite, documents: readonly SearchDocument[])
   const rows = documents.flatMap(({ id, kind, publicFrom, suggests, suggestsUntil, usage }) => {
     if (publicFrom === null) return [];
     const count = usage.published;
-    return suggests.flatMap(({ type, text }) =>
+    return suggests.flatMap(({ type, key, text }) =>
       startsOf(text).map((suffix, at): SqlValue[] => {
         const isLead = at === 0 ? 1 : 0;
-        return [isLead, suffix, type, text, kind, id, publicFrom, suggestsUntil, count];
+        return [isLead, suffix, type, key, text, kind, id, publicFrom, suggestsUntil, count];
       }),
     );
   });
@@ -55,15 +57,17 @@ function nextRow(
   last: Row,
   { end, nowSeconds }: { end: string; nowSeconds: number },
 ): Row | undefined {
+  // Text and ID are those of the row with the maximum.
   return db.get(
-    `SELECT suffix, type, text, min(id) AS id, sum(count) AS count FROM ix_suggest
-     WHERE is_lead = ? AND (suffix, type, text) > (?, ?, ?) AND suffix < ?
+    `SELECT suffix, type, key, text, id, sum(count) AS count, max((count << ${ID_BITS}) - id)
+     FROM ix_suggest
+     WHERE is_lead = ? AND (suffix, type, key) > (?, ?, ?) AND suffix < ?
        AND public_from <= ? AND until >= ?
-     GROUP BY suffix, type, text ORDER BY suffix, type, text LIMIT 1`,
+     GROUP BY suffix, type, key ORDER BY suffix, type, key LIMIT 1`,
     isLead,
     last.suffix ?? '',
     last.type ?? '',
-    last.text ?? '',
+    last.key ?? '',
     end,
     nowSeconds,
     nowSeconds,

@@ -47,11 +47,11 @@ export function createTables(): string {
       kind TEXT NOT NULL, id INTEGER NOT NULL, version INTEGER NOT NULL,
       PRIMARY KEY (kind, id)) WITHOUT ROWID;
     CREATE TABLE ix_suggest (
-      is_lead INTEGER NOT NULL, suffix TEXT NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL,
-      kind TEXT NOT NULL, id INTEGER NOT NULL,
+      is_lead INTEGER NOT NULL, suffix TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL,
+      text TEXT NOT NULL, kind TEXT NOT NULL, id INTEGER NOT NULL,
       public_from INTEGER NOT NULL, until INTEGER NOT NULL, count INTEGER NOT NULL);
     CREATE INDEX ix_suggest_suffix
-      ON ix_suggest (is_lead, suffix, type, text, id, public_from, until, count);
+      ON ix_suggest (is_lead, suffix, type, key, text, id, public_from, until, count);
     CREATE INDEX ix_suggest_record ON ix_suggest (kind, id);
     CREATE TABLE ix_other_answer (
       kind TEXT NOT NULL, id INTEGER NOT NULL, lang TEXT NOT NULL,
