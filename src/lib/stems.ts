@@ -129,13 +129,12 @@ function readLanguage(primary: string, snowball: Stem): Language {
   const rowsOf = (rule: string) => rows.flatMap(([name, ...rest]) => (name === rule ? [rest] : []));
   const whole = new Set(rowsOf('whole').flatMap((row) => row.map(searchText)));
   const stem = (word: string) => (whole.has(word) ? word : snowball(word));
-  const heads = rowsOf('head').flatMap(([head = '', ...others]) =>
-    spelledBoth(head).map((spelled) => ({
-      spelled,
-      stem: stem(searchText(head)),
-      not: others.flatMap(spelledBoth).flatMap((other) => beforeEnd(other, spelled)),
-    })),
-  );
+  const heads = rowsOf('head').flatMap(([head = '', ...others]) => {
+    const ends = spelledBoth(head);
+    const words = others.flatMap(spelledBoth);
+    const not = ends.flatMap((end) => words.flatMap((word) => beforeEnd(word, end)));
+    return ends.map((spelled) => ({ spelled, stem: stem(searchText(head)), not }));
+  });
   return {
     stem,
     singulars: new Map(

@@ -44,7 +44,9 @@ export function wordMatch(
     if (isInTitle) return whole.map((one) => `{${kind.titleField}} : ${one}`);
     return isBeginning ? [...whole, ...begunBy(db, kind, side[0] ?? '', isRanked)] : whole;
   });
-  const all = isRanked ? found : [...new Set(found)];
+  const different = [...new Set(found)];
+  // A word that is its own stem counts for both, before all that begins with it and its forms.
+  const all = isRanked && different.length > 1 ? found : different;
   return all.length === 0 ? phrase([STEMMED]) : `(${all.join(' OR ')})`;
 }
 
@@ -65,11 +67,11 @@ function begunBy(db: Sqlite, kind: Kind, begin: string, isRanked: boolean): stri
   const words: string[] = [];
   if (Array.from(begin).length <= PREFIX_CHARS) return [`"${begin}" *`];
   for (let next = nextWord(db, kind, begin, prefixEnd(begin)); next !== null; ) {
-    if (isRanked || words.length === BEGUN_MAX) return [`"${begin}" *`];
+    if (words.length === BEGUN_MAX || (isRanked && next !== begin)) return [`"${begin}" *`];
     words.push(next);
     next = nextWord(db, kind, next + BEHIND, prefixEnd(begin));
   }
-  return words.map((word) => phrase([word]));
+  return isRanked ? [] : words.map((word) => phrase([word]));
 }
 
 /** → the first word of the index from one text on and before another, in one seek. */
