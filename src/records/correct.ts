@@ -57,29 +57,54 @@ export async function correctSearch(
     near.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
     return exists ? [word] : near.slice(0, limits.nearWords);
   });
-  const texts = combined(choices).map((chosen) => {
+  const texts = combined(choices).map((chosen): Candidate => {
     const others = new Map(text.words.map((word, at) => [word, chosen[at]]));
-    return exchangeWords(search, (run) => {
-      const word = searchText(run);
-      const other = others.get(word);
-      return other === word ? null : (other ?? null);
-    });
+    return {
+      exchanged: chosen.filter((word, at) => word !== text.words[at]),
+      search: exchangeWords(search, (run) => {
+        const word = searchText(run);
+        const other = others.get(word);
+        return other === word ? null : (other ?? null);
+      }),
+    };
   });
-  const best = await mostFinding(
-    index,
-    texts.map((corrected) => ({ ...query, text: read(corrected) })),
-  );
-  const page = best < 0 ? null : await index.search({ ...query, text: read(texts[best] ?? '') });
-  return page && page.total > 0 ? { search: texts[best] ?? '', page } : null;
+  const countOf = async (typed: string) =>
+    (await index.search(ofTotal({ ...query, text: read(typed) }))).total;
+  const best = await mostFinding(texts, countOf);
+  const page = best && (await index.search({ ...query, text: read(best.search) }));
+  return page && page.total > 0 ? { search: best.search, page } : null;
 }
 
-/** → the number of the query that finds most, the first of several; -1 without any. */
-async function mostFinding(index: SearchIndex, queries: readonly SearchQuery[]): Promise<number> {
+/** A search with words exchanged, and the words that it has in place of others. */
+interface Candidate {
+  search: string;
+  exchanged: string[];
+}
+
+/**
+ * → the text with the most matches. No text has more than the rarest of its exchanged words, which
+ * are counted alone first: beside a common word each count reads its long list.
+ */
+async function mostFinding(
+  texts: readonly Candidate[],
+  countOf: (search: string) => Promise<number>,
+): Promise<Candidate | undefined> {
   // A single one needs no comparison.
-  if (queries.length < 2) return queries.length - 1;
-  const pages = await Promise.all(queries.map((query) => index.search(ofTotal(query))));
-  const totals = pages.map(({ total }) => total);
-  return totals.indexOf(Math.max(...totals));
+  if (texts.length < 2) return texts[0];
+  const words = [...new Set(texts.flatMap(({ exchanged }) => exchanged))];
+  const alone = new Map(
+    await Promise.all(words.map(async (word) => [word, await countOf(word)] as const)),
+  );
+  const mostOf = ({ exchanged }: Candidate) =>
+    Math.min(...exchanged.map((word) => alone.get(word) ?? 0));
+  const inOrder = [...texts].sort((one, other) => mostOf(other) - mostOf(one));
+  let best: { text?: Candidate; total: number } = { total: 0 };
+  for (const text of inOrder) {
+    if (mostOf(text) <= best.total) break;
+    const total = await countOf(text.search);
+    if (total > best.total) best = { text, total };
+  }
+  return best.text;
 }
 
 /** → a query with the same total that does little else. */
