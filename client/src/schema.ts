@@ -1541,6 +1541,11 @@ export interface components {
             } | null;
             /** @description Distance from the point asked for, in geoloc_unit; null for an online event that geoloc_online adds. */
             distance?: number | null;
+            /**
+             * @description city: the distance is that of the town, since the venue has no coordinates.
+             * @enum {string}
+             */
+            distance_precision?: "city";
             /** @description With explain=true: the score in the order best. */
             score?: {
                 /** @description The higher, the further up. */
@@ -1923,6 +1928,11 @@ export interface components {
             global_id_lineage: string[];
             /** @description Distance from the point asked for, in geoloc_unit. */
             distance?: number;
+            /**
+             * @description city: the distance is that of the town, since the venue has no coordinates.
+             * @enum {string}
+             */
+            distance_precision?: "city";
             /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
             text_languages?: {
                 [key: string]: string;

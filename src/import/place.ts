@@ -5,11 +5,8 @@
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
-import { countryCode } from '../lib/countries.js';
 import { isBlank } from '../lib/text.js';
-import type { Town } from '../lib/town-table.js';
-import { isState, likelyMeant } from '../lib/towns.js';
-import { townsWritten } from '../lib/towns-called.js';
+import { townOfAddress, townsMeant } from '../lib/town-of-address.js';
 import { foldText } from '../lib/words.js';
 import type { Draft } from '../records/write/plan.js';
 import { zoneAt, zoneOfCountry } from '../time/zone-at.js';
@@ -108,38 +105,12 @@ function zoneByAddress(fields: JsonObject, day: string): string | null {
   return isSure && isOne ? (town?.timezone ?? null) : null;
 }
 
-/** The towns that an address may mean, the largest first. */
-interface Meant {
-  /** The country it names; null: none. */
-  code: string | null;
-  towns: Town[];
-  /** They are in the region that it names. */
-  isInRegion: boolean;
-}
-
-function townsMeant(fields: JsonObject): Meant {
-  const text = (value: Json | undefined) => (typeof value === 'string' ? value.trim() : '');
-  const country = text(fields.country);
-  const code = countryCode(country);
-  if (code === null && country !== '') return { code, towns: [], isInRegion: false };
-  const regions = [fields.state, fields.province, fields.stateprovince].map(text).filter(Boolean);
-  const isThere = ({ country }: Town) => code === null || country === code;
-  const named = townsWritten(text(fields.city), isThere);
-  const inRegion = named.filter((town) => regions.some((region) => isState(town, region)));
-  if (inRegion.length > 0) return { code, towns: inRegion, isInRegion: true };
-  // Addresses outside of America name counties and districts, too, which the table does not have:
-  // there a region that is not known says nothing against a town.
-  const isElsewhere = regions.length > 0 && (code === null || code === 'US');
-  return { code, towns: isElsewhere ? [] : named, isInRegion: false };
-}
-
 /**
  * → the centre of the town that `city` names, with `state`, `province` or `stateprovince` and
  * `country`; null when the offline table has no such town, or several that could be meant.
  */
 export const locateByTown: Locate = async (fields) => {
-  const { towns } = townsMeant(fields);
-  const town = likelyMeant(towns.toSorted((a, b) => b.population - a.population));
+  const town = townOfAddress(fields);
   if (!town) return null;
   return { geo_lat: town.lat, geo_lng: town.lng, geo_precision: 'city' };
 };

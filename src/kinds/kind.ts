@@ -9,7 +9,7 @@ import {
   type TextField,
   textFieldsOf,
 } from './field.js';
-import type { KindName, StoredRecord } from './record.js';
+import type { KindName, RecordCore, StoredRecord } from './record.js';
 
 /** A field that links records of another kind. */
 export interface Relation {
@@ -114,6 +114,8 @@ export interface KindDefinition {
   fields: FieldTable;
   relations: Relation[];
   searchMode: SearchMode;
+  /** The record whose address tells where a record takes place; undefined: nowhere. */
+  addressOf?: (record: StoredRecord) => Pick<RecordCore, 'fields'> | undefined;
   /** Reads the coordinates in degrees; absent for kinds without coordinates. */
   place?: (record: StoredRecord) => { lat: number; lng: number } | null;
   filters: Record<string, ListFilter>;

@@ -86,7 +86,9 @@ function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>)
           <bdi>{shortened(city, TITLE_CHARS)}</bdi>
         </>
       )}
-      {typeof distance === 'number' && ` · ${distanceText(distance, unit, language)}`}
+      {typeof distance === 'number' &&
+        event.distance_precision === undefined &&
+        ` · ${distanceText(distance, unit, language)}`}
     </p>
   );
 }

@@ -46,12 +46,13 @@ export async function fillAnswers(
     const read = lang === languages[0] ? texts.slice(0, 1) : texts;
     const filled = new Map(read.map(([tag = '', text = '']) => [tag, fillMarkers(text, fill)]));
     const answer = answerIn(kinds[query.kind], filled, { lang, languages });
-    const placed = unit === null ? answer : withKey(answer, 'distance', distanceOf(hit, unit));
+    const at = unit === null ? answer : withKey(answer, 'distance', distanceOf(hit, unit));
+    const placed = hit.isOfTown ? withKey(at, 'distance_precision', 'city') : at;
     return isExplained ? withKey(placed, 'score', scoreIn(query, hit, answer)) : placed;
   });
 }
 
-const withKey = (text: string, name: string, value: Score | number | null): string =>
+const withKey = (text: string, name: string, value: Score | number | string | null): string =>
   `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
 
 const distanceOf = ({ distanceM }: Hit, unit: DistanceUnit): number | null =>

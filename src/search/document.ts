@@ -10,6 +10,7 @@ import type { OwnCurrency } from '../lib/currency.js';
 import { postalKey } from '../lib/postal-codes.js';
 import { lowestPrice, THOUSANDTHS } from '../lib/price.js';
 import { stemsIn } from '../lib/stems.js';
+import { townOfAddress } from '../lib/town-of-address.js';
 import { spellingsOf } from '../lib/word-forms.js';
 import { SPELLED, STEMMED, searchText, sortKey, words } from '../lib/words.js';
 import { limits } from '../limits.js';
@@ -63,7 +64,7 @@ export function toDocument(
         .map(([name, field]) => [name, String(field.read(record) ?? '')]),
     ),
     ...wordsOf(kind, texts, languages),
-    place: kind.place?.(record) ?? null,
+    place: kind.place?.(record) ?? townPlace(kind, record),
     publicFrom: publicFrom(record),
     usage,
     linked: linkedOf(kind, record),
@@ -133,6 +134,12 @@ function wordsIn(text: string, tag: string): { text: string; forms: string[] } {
       ...stems.flatMap((stem) => (known.has(stem) ? [] : STEMMED + stem)),
     ],
   };
+}
+
+/** → the centre of the one town that the address names, for circles alone. */
+function townPlace({ addressOf }: Kind, record: StoredRecord): SearchDocument['place'] {
+  const town = townOfAddress(addressOf?.(record)?.fields ?? {});
+  return town && { lat: town.lat, lng: town.lng, isTown: true };
 }
 
 type Site = Pick<EntryContext, 'siteTimeZone' | 'currency'>;

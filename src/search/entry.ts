@@ -21,7 +21,8 @@ export interface SearchDocument {
   text: Record<string, string[]>;
   /** By text field: what its words are found by besides, marked (lib/words.ts). */
   forms: Record<string, string[]>;
-  place: { lat: number; lng: number } | null;
+  /** Its coordinates, or those of its town, where it has none. */
+  place: { lat: number; lng: number; isTown?: boolean } | null;
   /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;
   usage: Usage;

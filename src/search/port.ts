@@ -91,6 +91,8 @@ export interface Hit extends Position {
   count: number;
   /** Metres from the query's point; null without a point or without coordinates. */
   distanceM: number | null;
+  /** The distance is that of its town: it has no coordinates. */
+  isOfTown?: boolean;
 }
 
 /** The records of one day: those that begin on it, the first ones first, then those that run. */

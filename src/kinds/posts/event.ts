@@ -164,6 +164,7 @@ export const event = defineKind({
     { field: 'tags', target: 'tag', isMany: true, inline: 'name' },
   ],
   searchMode: 'anyField',
+  addressOf: (record) => (isOnline(record) ? undefined : venueOf(record)),
   place: (record) => placeOf(isOnline(record) ? undefined : venueOf(record)),
   filters: {
     ...termFilters,

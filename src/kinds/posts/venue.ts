@@ -46,6 +46,7 @@ export const venue = defineKind({
   }),
   relations: [],
   searchMode: 'oneField',
+  addressOf: (record) => record,
   place: placeOf,
   filters: {
     ...linkedFilters('venue'),

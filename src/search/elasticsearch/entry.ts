@@ -31,7 +31,7 @@ export function toSource(document: SearchDocument): object {
           point: { lat: place.lat, lon: place.lng },
           lat: place.lat,
           lng: place.lng,
-          tile: tilePlace(place),
+          ...(place.isTown ? {} : { tile: tilePlace(place) }),
         }
       : {}),
     ...facetsOf(kind, document),

@@ -9,6 +9,9 @@ export const enginePoint = ({ lat, lng }: Point) => ({ lat, lon: lng });
 
 const IS_PLACED: Clause = { exists: { field: 'point' } };
 
+/** Has coordinates of its own: a record that stands in its town alone has no tile. */
+const IS_EXACT: Clause = { exists: { field: 'tile.number' } };
+
 /** → the clause of a circle. */
 export const circle = (point: Point, radiusM: number): Clause =>
   radiusM >= HALF_TURN_M
@@ -17,8 +20,10 @@ export const circle = (point: Point, radiusM: number): Clause =>
 
 /** → the clauses for the presence of coordinates, a circle and a box. */
 export const geoFilter = ({ hasPlace, point, radiusM, box }: GeoFilter): Clause[] => [
-  ...(hasPlace === undefined ? [] : [hasPlace ? IS_PLACED : not(IS_PLACED)]),
+  ...(hasPlace === undefined ? [] : [hasPlace ? IS_EXACT : not(IS_EXACT)]),
   ...(point && radiusM !== undefined ? [circle(point, radiusM)] : []),
+  // Records in their town alone are in circles, and in no box.
+  ...(box || (hasPlace === false && point) ? [IS_EXACT] : []),
   ...(box ? [anyOf(boxesOf(box).map(inBox))] : []),
 ];
 

@@ -105,7 +105,7 @@ export const sourceOf = ({ languages = [] }: SearchQuery): string[] => [
 function docValuesOf({ kind: name, geo }: SearchQuery): string[] {
   const kind = kinds[name];
   return [
-    ...(kind.place && geo?.point ? ['lat', 'lng'] : []),
+    ...(kind.place && geo?.point ? ['lat', 'lng', 'tile.number'] : []),
     ...(kind.family.hasStatus ? [] : ['usage.published']),
   ];
 }
@@ -118,7 +118,12 @@ interface StoredAnswer {
 interface RawHit {
   _source: StoredAnswer & { others?: Record<string, StoredAnswer> };
   sort: SortValues;
-  fields?: { lat?: number[]; lng?: number[]; 'usage.published'?: number[] };
+  fields?: {
+    lat?: number[];
+    lng?: number[];
+    'tile.number'?: number[];
+    'usage.published'?: number[];
+  };
 }
 
 interface RawAnswer {
@@ -141,6 +146,7 @@ function toHit({ isFull, geo }: SearchQuery, order: Pick<Order, 'keysOf'>, hit: 
     ...(texts.length > 0 ? { others: Object.fromEntries(texts) } : {}),
     count: fields?.['usage.published']?.[0] ?? 0,
     distanceM: geo?.point && place ? distanceM(geo.point, place) : null,
+    ...(geo?.point && place && !fields?.['tile.number'] ? { isOfTown: true } : {}),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { tilePlace } from '../facets.js';
 import { formulaOf } from '../order.js';
-import type { SearchQuery } from '../port.js';
+import type { SearchDocument, SearchQuery } from '../port.js';
 import { setSteps } from './rank.js';
 import { indexBy, type Sql, tablesOf } from './tables.js';
 import { allOf } from './where.js';
@@ -47,13 +47,20 @@ export function readNear(db: Sqlite, kind: Kind, query: SearchQuery): number | n
 /** → the test of row `e` by coordinates; those of the area are in `temp.ix_near`. */
 export function geoTest(kind: Kind, geo: GeoFilter): Sql {
   const tests = [
-    ...(geo.hasPlace === undefined ? [] : [`+e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`]),
+    ...(geo.hasPlace === undefined ? [] : [placedTest(kind, geo.hasPlace)]),
     ...(areasOf(geo).length > 0 ? ['+e.place IN (SELECT id FROM temp.ix_near)'] : []),
   ];
   const sql = tests.join(' AND ') || '1';
   const online = onlineTest(kind, geo);
   return { sql: online ? `((${sql}) OR ${online})` : sql, params: [] };
 }
+
+/** A location that is not of a town alone, which is none for maps and for `geoloc`. */
+const EXACT = 'pl.is_town = 0';
+
+const placedTest = (kind: Kind, isPlaced: boolean): string =>
+  `${isPlaced ? '' : 'NOT '}EXISTS
+    (SELECT 1 FROM ${tablesOf(kind).place} pl WHERE pl.id = +e.place AND ${EXACT})`;
 
 /** → the test for the online records that a list adds behind all others; null: it adds none. */
 export const onlineTest = ({ onlineField }: Kind, geo: GeoFilter | null): string | null =>
@@ -73,10 +80,14 @@ export function chordTo(point: Point): Sql {
 }
 
 /** → the tests of a location `pl`. By its latitude SQLite reads it from an index. */
-const areasOf = ({ point, radiusM, box }: GeoFilter): Sql[] => [
-  ...(point && radiusM !== undefined ? [circle(point, radiusM)] : []),
-  ...(box ? [inBoxes(boxesOf(box))] : []),
-];
+const areasOf = ({ point, radiusM, box, hasPlace }: GeoFilter): Sql[] => {
+  const areas = [
+    ...(point && radiusM !== undefined ? [circle(point, radiusM)] : []),
+    ...(box ? [inBoxes(boxesOf(box))] : []),
+  ];
+  const isExact = areas.length > 0 && (box !== undefined || hasPlace !== undefined);
+  return isExact ? [...areas, { sql: EXACT, params: [] }] : areas;
+};
 
 function circle(point: Point, radiusM: number): Sql {
   const chord = chordTo(point);
@@ -94,22 +105,23 @@ const inBoxes = (boxes: Box[]): Sql => ({
 });
 
 /** → the ID of a location, which is added if it is new; null: the record has none. */
-export function takePlace(
-  db: Sqlite,
-  kind: Kind,
-  point: { lat: number; lng: number } | null,
-): SqlValue {
+export function takePlace(db: Sqlite, kind: Kind, point: SearchDocument['place']): SqlValue {
   if (!kind.place || !point) return null;
   const { place } = tablesOf(kind);
   const { lat, lng } = point;
-  const stored = db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, lat, lng);
+  const isTown = point.isTown ? 1 : 0;
+  const key = [lat, lng, isTown];
+  const stored = db.get(
+    `SELECT id FROM ${place} WHERE lat = ? AND lng = ? AND is_town = ?`,
+    ...key,
+  );
   if (stored) return stored.id ?? null;
   const { x, y, z } = unitVector(point);
   const tile = tilePlace(point);
   const added = db.get(
-    `INSERT INTO ${place} (lat, lng, x, y, z, tile, tile_lat, tile_lng)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-    ...[lat, lng, x, y, z],
+    `INSERT INTO ${place} (lat, lng, is_town, x, y, z, tile, tile_lat, tile_lng)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    ...[...key, x, y, z],
     ...[tile.number, tile.lat, tile.lng],
   );
   return added?.id ?? null;

@@ -184,11 +184,12 @@ function readAnswers(
   const { main, answer, place } = tablesOf(kind);
   const point = kind.place ? geo?.point : undefined;
   const chord = point ? chordTo(point) : { sql: 'NULL', params: [] };
+  const isTown = point ? 'pl.is_town' : '0';
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const shown = (alias: string) =>
     isFull ? `coalesce(${alias}.full_answer, ${alias}.answer)` : `${alias}.answer`;
   const read = db.all(
-    `SELECT e.id, e.u_published AS used, ${chord.sql} AS c,
+    `SELECT e.id, e.u_published AS used, ${chord.sql} AS c, ${isTown} AS is_town,
        ${shown('a')} AS answer
      FROM json_each(?) j CROSS JOIN ${main} e ON e.id = j.value
      CROSS JOIN ${answer} a ON a.id = e.id
@@ -220,7 +221,7 @@ function readAnswers(
 type Read = { row: Row; others: readonly Row[] };
 
 function toHit(row: Row, keys: number, shown: Read | undefined): Hit {
-  const { answer = '{}', used = 0, c = null } = shown?.row ?? {};
+  const { answer = '{}', used = 0, c = null, is_town = 0 } = shown?.row ?? {};
   const others = shown?.others.map((one) => [String(one.lang), String(one.answer)]) ?? [];
   return {
     ...(others.length > 0 ? { others: Object.fromEntries(others) } : {}),
@@ -229,5 +230,6 @@ function toHit(row: Row, keys: number, shown: Read | undefined): Hit {
     answer: String(answer),
     count: Number(used ?? 0),
     distanceM: c === null ? null : chordToM(Number(c)),
+    ...(is_town === 1 ? { isOfTown: true } : {}),
   };
 }

@@ -137,7 +137,8 @@ function placeTable(kind: Kind): string {
       id INTEGER PRIMARY KEY, lat REAL NOT NULL, lng REAL NOT NULL,
       x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
       tile INTEGER NOT NULL, tile_lat INTEGER NOT NULL, tile_lng INTEGER NOT NULL,
-      UNIQUE (lat, lng));`;
+      is_town INTEGER NOT NULL,
+      UNIQUE (lat, lng, is_town));`;
 }
 
 // A link has the dates of its record: counts of links read nothing else. Its start is in `listed`.
