@@ -104,13 +104,16 @@ function isThere(document: SearchDocument, query: SearchQuery): boolean {
   const { place } = document;
   const { geo } = query;
   if (!geo || isLast(document, query)) return true;
-  if (geo.hasPlace !== undefined && geo.hasPlace !== (place !== null)) return false;
+  // A record that stands in its town alone has no coordinates, and is in circles.
+  const isExact = place !== null && !place.isTown;
+  if (geo.hasPlace !== undefined && geo.hasPlace !== isExact) return false;
   if (geo.point && geo.radiusM !== undefined) {
     if (!place || distanceM(geo.point, place) > geo.radiusM) return false;
+    if (geo.hasPlace !== undefined && !isExact) return false;
   }
   if (!geo.box) return true;
   return (
-    place !== null &&
+    isExact &&
     boxesOf(geo.box).some(
       (box) =>
         place.lat >= box.south &&
@@ -312,7 +315,7 @@ function tileFacet(
 ): FacetValue[] {
   const tiles = new Map<string, { x: number; y: number; inside: SearchDocument[] }>();
   for (const document of answered) {
-    if (!document.place) continue;
+    if (!document.place || document.place.isTown) continue;
     const { x, y } = tileOf(document.place, zoom);
     const inside = [...(tiles.get(`${x}/${y}`)?.inside ?? []), document];
     tiles.set(`${x}/${y}`, { x, y, inside });

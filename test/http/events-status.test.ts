@@ -67,9 +67,10 @@ const given63: Scenario[] = [
       body: { status, title: 'B' },
     }),
   ),
-  ...['', 'any', 'auto-draft', 'inherit', 'Publish', 'published', 5, true, ['draft'], {}].map(
-    (status) => bad(`8 status: ${show(status)} is 400`, { status }),
+  ...['', 'any', 'auto-draft', 'inherit', 'published', 5, true, ['draft'], {}].map((status) =>
+    bad(`8 status: ${show(status)} is 400`, { status }),
   ),
+  good('8 status: closed words take capitals', { status: 'Publish' }, { status: 'publish' }),
   good('0 status: null is absent', { status: null }, { status: 'publish' }),
 ];
 

@@ -213,8 +213,7 @@ it('an export carries the fields, the address of an event in person too', async 
     await app.given({ request, body: { ...later, event_status: 'rescheduled' } });
     const line = await exportedEvent(app);
     expect(line).toMatchObject(life);
-    // A load could not set it: Contract 18.2.
-    expect(line).not.toHaveProperty('previous_dates');
+    expect(line.previous_dates).toMatchObject([{ start_date: '2026-05-01 00:00:00' }]);
     expect(line).toMatchObject({ uid: `event-${id}@example.com`, sequence: 1 });
     const entry = { externalId: 'copy', payload: line };
     const [copy] = await loadRows(app.deps, kinds.event, [entry], { caller });

@@ -6,8 +6,8 @@ export const PIECES = [
   ...['a,', '[{', ', a - ', '&amp;', '.:', '\u00A0|', 'http://a.b ', '$A', '+'],
 ];
 
-/** Sizes of a text that are compared, characters: the second pair where the first costs nothing. */
-const [SMALL, LARGE] = [16 * 1024, 128 * 1024];
+/** The size of the longer text, characters: work that grows with its square takes seconds. */
+const CHARS = 64 * 1024;
 
 /** Less CPU than this is noise on a busy machine, ms. */
 const FLOOR_MS = 60;
@@ -24,16 +24,13 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
 
 /** → the factor by which CPU grows when a text doubles; 0: too little to be measured. */
 export async function growthOf(work: (chars: number) => Promise<unknown>): Promise<number> {
-  for (const chars of [SMALL, LARGE]) {
-    let [half, whole] = [Number.POSITIVE_INFINITY, await cpuMs(() => work(chars))];
-    for (let tried = 0; tried < TRIES && whole >= FLOOR_MS; tried += 1) {
-      half = Math.min(half, await cpuMs(() => work(chars / 2)));
-      if (whole / half < GROWTH_MAX) break;
-      whole = Math.min(whole, await cpuMs(() => work(chars)));
-    }
-    if (whole >= FLOOR_MS && whole / half >= GROWTH_MAX) return whole / half;
+  let [half, whole] = [Number.POSITIVE_INFINITY, await cpuMs(() => work(CHARS))];
+  for (let tried = 0; tried < TRIES && whole >= FLOOR_MS; tried += 1) {
+    half = Math.min(half, await cpuMs(() => work(CHARS / 2)));
+    if (whole / half < GROWTH_MAX) return 0;
+    whole = Math.min(whole, await cpuMs(() => work(CHARS)));
   }
-  return 0;
+  return whole >= FLOOR_MS ? whole / half : 0;
 }
 
 /** Twice the text may cost so many times the CPU: less is noise about twice. */
