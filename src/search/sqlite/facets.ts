@@ -182,7 +182,8 @@ function tileFacet(db: Sqlite, query: SearchQuery, records: Sql): FacetValue[] {
        SELECT e.place AS place, count(*) AS n ${records.sql} GROUP BY e.place)
      SELECT t.tile / ${tilesPer(zoom)} AS number, sum(c.n) AS n, sum(c.n * t.tile_lat) AS lat,
        sum(c.n * t.tile_lng) AS lng, CASE count(*) WHEN 1 THEN c.place END AS place
-     FROM counted c CROSS JOIN ${tablesOf(kind).place} t ON t.id = c.place GROUP BY number`,
+     FROM counted c CROSS JOIN ${tablesOf(kind).place} t ON t.id = c.place AND t.is_town = 0
+     GROUP BY number`,
     ...records.params,
   );
   const places = rows.flatMap(({ place = null }) => (place === null ? [] : [place]));
