@@ -18,7 +18,7 @@ export default mergeConfig(every, {
       'test/{process,stop-loads,workers}.test.ts',
       'test/http/write-lock.test.ts',
       'test/sync/{disk-full,kill,load-killed,stopped}.test.ts',
-      'test/http/hostile-fuzz.test.ts',
+      'test/http/{doubling,hostile-fuzz}.test.ts',
       'test/regular-expressions.test.ts',
       'test/sync/rebuild-live.test.ts',
       'test/import/subscribed-faults.test.ts',

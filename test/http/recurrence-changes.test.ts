@@ -4,6 +4,7 @@ import { dateOf } from '../../src/kinds/series.js';
 import { drain } from '../../src/sync/drain.js';
 import { load } from '../lifecycle/world.js';
 import { overTwoPairs } from '../support/adapters.js';
+import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
 import { datesListed, datesOf, inMarch, patch } from '../support/series.js';
@@ -281,6 +282,7 @@ overTwoPairs('29 changes of series', (pair) => {
       });
       const { events } = await app.given({ request: 'GET /events?view=series' });
       expect(events[0].recurrence).toEqual(item.recurrence);
+      await catchUp(app.deps);
       const { items } = await app.given({ request: 'GET /events/changes' });
       const told = items.findLast(({ id }: Json) => id === series.id);
       expect(told.data.recurrence).toEqual(item.recurrence);
