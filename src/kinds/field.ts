@@ -122,7 +122,7 @@ export interface Field {
 /** A text of a record as it is read in a language. */
 export interface FieldText {
   text: string;
-  /** Its own language, where it has no text in the one that was asked for. */
+  /** The language of the text, where the record has none in the language asked for. */
   language?: string;
 }
 

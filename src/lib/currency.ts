@@ -27,7 +27,7 @@ export const hasThousandths = (currency: string): boolean =>
   readCurrencies().thousandths.has(currency);
 
 interface Currencies {
-  /** By code, by the sign in English, and by a short sign that one currency alone has. */
+  /** By code, by the sign in English, and by a short sign that no other currency has. */
   codes: Map<string, string | null>;
   /** By code, in small letters. */
   shortSigns: Map<string, string>;

@@ -132,7 +132,7 @@ interface Amount {
   sign: Sign | null;
 }
 
-/** → the prices in a value. Each sign belongs to one number; a number without a sign is none. */
+/** → the prices in a value. A sign belongs to one number; numbers without a sign are left out. */
 function pricesOf(value: string, site: OwnCurrency): LowestPrice[] {
   const isRead = /^[\p{L}\p{Sc}]*$/u.test(site.symbol);
   const text = isRead ? value : value.replaceAll(site.symbol, site.code);
@@ -156,7 +156,7 @@ const priceOf = (number: string, { code, units }: Sign): LowestPrice => ({
   currency: code,
 });
 
-/** The signs in a gap: behind the number that it follows, and before the one that follows it. */
+/** The signs between two numbers: behind the first number, and before the second. */
 interface GapSigns {
   behind: Sign | null;
   before: Sign | null;

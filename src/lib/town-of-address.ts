@@ -10,7 +10,7 @@ export type Address = Readonly<Record<string, unknown>>;
 
 /** The towns that an address may mean, the largest first. */
 interface Meant {
-  /** The country it names; null: none. */
+  /** The country that the address names, or null. */
   code: string | null;
   towns: Town[];
   /** They are in the region that it names. */

@@ -1,7 +1,7 @@
 /**
  * The signs of a typed search: `"words side by side"`, and `-word` or `-"words"` to leave out. A
- * quotation mark or a `-` is a sign at the start or behind a space; one that is not closed is none.
- * Contract 3.2.
+ * quotation mark or a `-` is a sign at the start or behind a space. An unclosed quotation
+ * mark is no sign. Contract 3.2.
  */
 
 /** A part of a typed search, as it is written, without its signs. */

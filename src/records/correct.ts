@@ -23,7 +23,7 @@ export interface TypedSearch {
 
 /**
  * → the page of a search; if nothing matches its words, that of a corrected one. `corrected` of the
- * typed search: the text that a walk has gone on with from its first page; null: none.
+ * typed search: the text that a walk goes on with from its first page, or null.
  */
 export async function searchOrCorrect(
   index: SearchIndex,

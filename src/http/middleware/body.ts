@@ -12,7 +12,7 @@ import type { Context } from '../context.js';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** What a request sends. */
-export interface Parameters {
+interface Sent {
   /** Those of the query string and the body, which wins. */
   parameters: JsonObject;
   /** The names in the body; none where it is no object. null: there is nothing in it. */
@@ -23,7 +23,7 @@ export interface Parameters {
  * → what a request sends. Throws `rest_invalid_json`, `rest_body_too_large`, `rest_invalid_param`,
  * `rest_unsupported_media_type`.
  */
-export async function readParameters(ctx: Context): Promise<Parameters> {
+export async function readParameters(ctx: Context): Promise<Sent> {
   const query = () => readQuery(ctx.querystring);
   const bytes = hasBody(ctx) ? await readBytes(ctx) : Buffer.alloc(0);
   if (bytes.length === 0) return { parameters: query(), bodyNames: null };

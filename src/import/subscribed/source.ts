@@ -154,7 +154,7 @@ const SOURCE_DEFAULTS: Omit<SourceOptions, 'url' | 'name'> = {
 };
 
 /**
- * Adds a source, which is due at once; one that was removed gets its ID of before. → it.
+ * Adds a source, which is due at once. A source that was removed gets its former ID. → the source.
  * Throws `rest_invalid_param` with all faults.
  */
 export async function addSource(

@@ -55,7 +55,7 @@ export function geoTest(kind: Kind, geo: GeoFilter): Sql {
   return { sql: online ? `((${sql}) OR ${online})` : sql, params: [] };
 }
 
-/** A location that is not of a town alone, which is none for maps and for `geoloc`. */
+/** Maps and `geoloc` take coordinates alone, not the middle of a town. */
 const EXACT = 'pl.is_town = 0';
 
 const placedTest = (kind: Kind, isPlaced: boolean): string =>
