@@ -36,7 +36,7 @@ const daily: JsonObject = {
 /** Runs a test in two processes over the same engines. */
 const inTwo =
   (pair: EnginePair, test: (one: Opened, other: Opened) => Promise<void>) => async () => {
-    const engines = await takeEngines(pair, false);
+    const engines = await takeEngines(pair, { isFresh: false });
     const one = await openPair(pair, { engines });
     const other = await openPair(pair, { engines });
     try {

@@ -68,17 +68,23 @@ export interface TakenEngines {
   release: () => Promise<void>;
 }
 
+interface HowTaken {
+  isFresh?: boolean;
+  /** The storage may hold the users of an earlier app. */
+  mayHaveUsers?: boolean;
+}
+
 /** The number of users in a test app. */
 const USERS = 7;
 
 /** Takes storage on each engine. Imports are lazy, because the drivers are slow to load. */
-const takes: Record<EngineName, (isFresh: boolean) => Promise<TakenEngines>> = {
-  mongo: async (isFresh) => {
+const takes: Record<EngineName, (how: HowTaken) => Promise<TakenEngines>> = {
+  mongo: async ({ mayHaveUsers }) => {
     const { takeMongo } = await import('./mongo.js');
-    const { url, release } = await takeMongo(isFresh ? {} : { keepUsers: USERS });
+    const { url, release } = await takeMongo(mayHaveUsers ? { keepUsers: USERS } : {});
     return { settings: { MONGO_URL: url }, release };
   },
-  elasticsearch: async (isFresh) => {
+  elasticsearch: async ({ isFresh = true }) => {
     const { takeElasticsearch } = await import('./elasticsearch.js');
     const { env, release } = await takeElasticsearch({ isFresh });
     return { settings: env, release };
@@ -87,9 +93,9 @@ const takes: Record<EngineName, (isFresh: boolean) => Promise<TakenEngines>> = {
 
 /**
  * Takes empty storage that outlives the stores opened on it, so that it can be opened again. Unless
- * `isFresh`, it may hold the users of an app, and an index that was built under any settings.
+ * `isFresh`, its index may have been built under any settings.
  */
-export async function takeEngines(pair: EnginePair, isFresh = true): Promise<TakenEngines> {
+export async function takeEngines(pair: EnginePair, how: HowTaken = {}): Promise<TakenEngines> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const taken: TakenEngines[] = [];
   const release = async () => {
@@ -97,7 +103,7 @@ export async function takeEngines(pair: EnginePair, isFresh = true): Promise<Tak
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    for (const name of pair.engines) taken.push(await takes[name](isFresh));
+    for (const name of pair.engines) taken.push(await takes[name](how));
   } catch (error) {
     await release();
     throw error;
@@ -127,9 +133,10 @@ export async function openPair(
     engines?: TakenEngines;
     /** An index that is not built stays so. */
     isUnbuilt?: boolean;
+    mayHaveUsers?: boolean;
   } = {},
 ): Promise<Opened> {
-  const engines = options.engines ?? (await takeEngines(pair, false));
+  const engines = options.engines ?? (await takeEngines(pair, { ...options, isFresh: false }));
   const clock = { nowMs: START_MS };
   // Elsewhere each write refreshes, as in the service by default. Writes of other processes on
   // shared engines would not be noticed here.

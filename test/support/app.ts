@@ -62,7 +62,7 @@ export async function openTestApp(
   pair: EnginePair,
   { port = 0, ...options }: Parameters<typeof openPair>[1] & { port?: number } = {},
 ): Promise<TestApp> {
-  const opened = await openPair(pair, options);
+  const opened = await openPair(pair, { ...options, mayHaveUsers: true });
   tallyPorts(pair.name, opened.deps);
   const { tokens, userIds } = await addUsers(opened);
   const server = openServer(createApp(opened.deps, await openFace(opened.deps.config)).callback());
