@@ -176,8 +176,8 @@ function describeDocuments(): void {
     test('an error does not reveal the credentials', async () => {
       const url = 'mongodb://ann:hunter2@localhost:1/marquee?ssl=maybe';
       const error = await openMongoStore({ url, now: Date.now }).catch((one) => one);
-      expect(error.code).toBe('record_store_unavailable');
-      expect(`${error.cause.stack} ${JSON.stringify(error.cause)}`).not.toContain('hunter2');
+      expect(error.message).toContain('MONGO_URL is refused by the driver');
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('hunter2');
     });
   });
 }
