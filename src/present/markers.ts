@@ -78,7 +78,7 @@ export function addTermsWanted(text: string, wanted: Map<KindName, Set<number>>)
 
 const ANY_MARKER =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
-  /[\u0001-\u0003\u0006]|("\u0004|\u0007)([a-z]+)(\d+)["/]|\u0005(\d+)|"\u000e((?:[^"\\]|\\.)*)"/g;
+  /[\x01-\x03\x06]|("\x04|\x07)([a-z]+)(\d+)["/]|\x05(\d+)|"\x0e((?:[^"\\\x0e]|\\.)*)"/g;
 
 /** → the text with every marker replaced by its value. */
 export function fillMarkers(

@@ -63,7 +63,7 @@ function phraseIn(text: string): Sought[] {
 }
 
 /** Words with signs of their own: R&B, C++, C#. */
-const SIGNED = /\p{L}+(?:&\p{L}+)+|[\p{L}\p{N}]+\+\+|(?<![\p{L}\p{N}])\p{L}#/gu;
+const SIGNED = /(?<!\p{L})\p{L}+(?:&\p{L}+)+|(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+\+\+|\p{L}#)/gu;
 
 /** → the words of a part of a search that has no signs. */
 function wordsIn(text: string, languages: readonly string[]): Sought[] {
