@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** Loads a file of records, and reports rejected lines. See --help. */
 import { Command, Option } from 'commander';
-import type { DayForm } from '../src/import/days.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { locateByGeocoder } from '../src/import/geocoder.js';
 import { type Locate, locateByTown } from '../src/import/place.js';
 import { allKinds, kinds } from '../src/kinds/index.js';
 import type { OpenDeps } from '../src/open.js';
+import type { DayForm } from '../src/rows/columns/days.js';
 import { type LoadReport, type LoadRequest, loadFile } from './load-file.js';
 import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
 import { openMapper } from './row-mapper.js';

@@ -1,18 +1,18 @@
 /** Loads a file in batches, and reports rejected lines and how far it got. */
 
-import { withDates } from '../src/import/dated.js';
-import type { DayForm } from '../src/import/days.js';
 import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
-import { loadItems } from '../src/import/items.js';
 import type { Locate } from '../src/import/place.js';
 import { openReading } from '../src/import/reading.js';
-import { type ReadOptions, readRows } from '../src/import/rows.js';
 import { type LoadCounts, noCounts, type RowReport, runLoad } from '../src/import/run.js';
-import { fileSource } from '../src/import/source.js';
 import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
+import { withDates } from '../src/rows/columns/dated.js';
+import type { DayForm } from '../src/rows/columns/days.js';
+import { loadItems } from '../src/rows/items.js';
+import { fileSource } from '../src/rows/read/bytes.js';
+import { type ReadOptions, readRows } from '../src/rows/rows.js';
 import { serviceCaller } from '../src/service/users.js';
 import { type Mapped, openMapper } from './row-mapper.js';
 

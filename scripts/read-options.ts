@@ -1,9 +1,9 @@
 /** The options of a load that say how its file is read. */
 import { type Command, Option } from 'commander';
-import { isEncoding } from '../src/import/decode.js';
-import { formatNamed, formats } from '../src/import/formats/index.js';
-import type { ReadOptions } from '../src/import/rows.js';
 import type { KindName } from '../src/kinds/record.js';
+import { formatNamed, formats } from '../src/rows/formats/index.js';
+import { isEncoding } from '../src/rows/read/decode.js';
+import type { ReadOptions } from '../src/rows/rows.js';
 import { isTimeZone } from '../src/time/zones.js';
 
 /** The options as they are given. */

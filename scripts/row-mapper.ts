@@ -4,12 +4,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { mapperFor } from '../src/import/mapper.js';
-import { faultsOfMapping, type Mapping, type RowMapper } from '../src/import/mapping.js';
-import { mappings } from '../src/import/mappings/index.js';
-import { readSource } from '../src/import/own-columns.js';
 import { allKinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
+import { readSource } from '../src/rows/columns/own-columns.js';
+import { mapperFor } from '../src/rows/mapper.js';
+import { faultsOfMapping, type Mapping, type RowMapper } from '../src/rows/mapping.js';
+import { mappings } from '../src/rows/mappings/index.js';
 
 /** A file, and how its rows are mapped; neither option: by our own field names. */
 export interface Mapped {

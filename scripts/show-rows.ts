@@ -1,16 +1,16 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
 
-import { withDates } from '../src/import/dated.js';
 import { dryDeps, isTriedId } from '../src/import/dry-run.js';
-import { type LoadItem, loadItems } from '../src/import/items.js';
 import { openReading } from '../src/import/reading.js';
-import { readRows } from '../src/import/rows.js';
 import { noCounts, runLoad } from '../src/import/run.js';
-import { fileSource } from '../src/import/source.js';
 import { hostIdentityOf, uidKey } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
+import { withDates } from '../src/rows/columns/dated.js';
+import { type LoadItem, loadItems } from '../src/rows/items.js';
+import { fileSource } from '../src/rows/read/bytes.js';
+import { readRows } from '../src/rows/rows.js';
 import { serviceCaller } from '../src/service/users.js';
 import type { LoadRequest } from './load-file.js';
 import { openMapper } from './row-mapper.js';

@@ -5,10 +5,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { positionOf } from '../src/import/subscribed/feed/position.js';
-import { removeSource } from '../src/import/subscribed/remove.js';
-import { runSource } from '../src/import/subscribed/run.js';
-import { shownUrl } from '../src/import/subscribed/shown-url.js';
+import { openLog } from '../src/lib/log.js';
+import { parseUrl } from '../src/lib/urls.js';
+import type { OpenDeps } from '../src/open.js';
+import { positionOf } from '../src/sources/feed/position.js';
+import { removeSource } from '../src/sources/remove.js';
+import { runSource } from '../src/sources/run.js';
+import { shownUrl } from '../src/sources/shown-url.js';
 import {
   addSource,
   authorities,
@@ -20,10 +23,7 @@ import {
   type SourceOptions,
   sourceMappings,
   sources,
-} from '../src/import/subscribed/source.js';
-import { openLog } from '../src/lib/log.js';
-import { parseUrl } from '../src/lib/urls.js';
-import type { OpenDeps } from '../src/open.js';
+} from '../src/sources/source.js';
 import { printTable, refuseOtherSettings, runWithDeps, toSeconds } from './support.js';
 
 const program = new Command('sources').description(

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { allKinds } from '../src/kinds/index.js';
 import { fieldsIssues } from '../src/validation/fields.js';
 import { loadSchema, type PropertySchema } from '../src/validation/schemas.js';
-import { mayImport, SHARED_PACKAGES } from './support/rooms.js';
+import { mayImport, ROOM_LINES, SHARED_PACKAGES } from './support/rooms.js';
 import { filesIn, longest, read } from './support/sources.js';
 
 const BARE_KOA = 'scripts/dev/bench/bare.ts';
@@ -62,6 +62,13 @@ describe('imports', () => {
       folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
     }
     expect(cycleIn(folders)).toEqual([]);
+  });
+
+  it('of rows/ name no stored record', () => {
+    const naming = sources.filter(
+      ({ path, text }) => path.startsWith('src/rows/') && /\bStoredRecord\b/.test(text),
+    );
+    expect(naming.map(({ path }) => path)).toEqual([]);
   });
 
   it('keep each package in one folder', () => {
@@ -159,6 +166,18 @@ describe('sizes', () => {
     // The final newline makes one more entry than there are lines.
     const long = all.filter(({ lines, max }) => lines.length - 1 > max);
     expect(long.map(({ path, lines }) => `${path}: ${lines.length - 1}`)).toEqual([]);
+  });
+
+  it('folders have no more lines than their figures', () => {
+    const lines: Record<string, number> = {};
+    for (const { path, lines: own } of sources.filter((one) => one.path.startsWith('src/'))) {
+      const [top = '', room = '', file] = path.split('/');
+      const folder = file === undefined ? top : room;
+      lines[folder] = (lines[folder] ?? 0) + own.length - 1;
+    }
+    const larger = Object.entries(lines).filter(([room, count]) => count > (ROOM_LINES[room] ?? 0));
+    expect(larger).toEqual([]);
+    expect(Object.keys(ROOM_LINES).sort()).toEqual(Object.keys(lines).sort());
   });
 
   it('nothing cites an issue of a tracker, which readers do not have', () => {

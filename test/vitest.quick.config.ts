@@ -21,7 +21,7 @@ export default mergeConfig(every, {
       'test/http/{doubling,hostile-fuzz}.test.ts',
       'test/regular-expressions.test.ts',
       'test/sync/rebuild-live.test.ts',
-      'test/import/subscribed-faults.test.ts',
+      'test/sources/faults.test.ts',
       'test/service/pictures.test.ts',
     ],
   },

@@ -5,9 +5,9 @@
  *
  * The same line again changes nothing; a newer export updates what has changed. `--show` prints the
  * records and writes nothing. For another city copy this file and change the columns: what a
- * mapping may say is in src/import/mappings/README.md.
+ * mapping may say is in src/rows/mappings/README.md.
  */
-import type { Mapping, Row } from '../../src/import/mapping.js';
+import type { Mapping, Row } from '../../src/rows/mapping.js';
 
 /** What the loader asks for: how a row becomes the body of `POST /events`. */
 export const mapping: Mapping = {

@@ -1,9 +1,9 @@
 /** The authors that lines of an export name: users of the same names here. Contract 18.2. */
 import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
+import type { Notes } from '../rows/notes.js';
 import { listUsers } from '../service/users.js';
 import type { LoadEntry } from './entry.js';
-import type { Notes } from './notes.js';
 
 /**
  * → the rows with the IDs of their authors. A row whose author is no user here says nothing of its

@@ -2,6 +2,7 @@
  * Rows about one date of a series. They wait until all other rows are loaded and the dates exist;
  * then each one updates the record of its date.
  */
+
 import type { Caller } from '../access/roles.js';
 import { dateKey, isSlugKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
@@ -11,6 +12,7 @@ import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { mergeRecords } from '../records/merge/merge.js';
+import type { LoadFault } from '../rows/items.js';
 import { type AskedDate, dateNamed, datesWindow, hasDateAt } from '../series/dates.js';
 import { withAddedDate } from '../series/except.js';
 import { followOne } from '../series/follow.js';
@@ -21,8 +23,7 @@ import { onClock } from '../time/recurrence/named.js';
 import { compact, frameOf } from '../time/recurrence/rule.js';
 import { textToSeconds } from '../time/wall-clock.js';
 import { utcToLocal } from '../time/zones.js';
-import type { LoadOptions, LoadResult, OnMatch } from './entry.js';
-import type { LoadFault, ValidItem, ValidRecord } from './items.js';
+import type { LoadOptions, LoadResult, OnMatch, ValidItem, ValidRecord } from './entry.js';
 import { openMatches } from './match.js';
 import { isOfOlder } from './told.js';
 import { writeBatch } from './write.js';

@@ -2,14 +2,14 @@
  * The keys of a row: the one that identifies it, then what else names its record. Contract 16.1,
  * 16.3.
  */
+
 import type { Issue } from '../errors.js';
 import { isListed, isOfCalendar, keyOf, uidIn, uidKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
-import { isJsonObject, type Json } from '../kinds/record.js';
-import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
-import type { KeySource, LoadEntry, MappedEntry, MergedRow } from './entry.js';
-import type { Row } from './mapping.js';
+import { keyIssue } from '../rows/columns/keys.js';
+import type { MappedEntry, MergedRow } from '../rows/statement.js';
+import type { KeySource, LoadEntry } from './entry.js';
 import { oldRowKey, rowKeyOf } from './row-key.js';
 
 /** A shorter UID is a name within its source alone. */
@@ -53,26 +53,6 @@ export function entryKeys(
 /** → the key of an identity; by a calendar of the system that wrote the file: the UID in it. */
 const keyIn = (identity: string): string =>
   isOfCalendar(identity) ? uidKey(identity.slice(identity.indexOf(':') + 1)) : keyOf(identity);
-
-/** → why a key cannot be one, or null. */
-export function keyIssue(key: string | null): string | null {
-  if (key === null) return null;
-  if (key.startsWith('@') || key.startsWith('!')) return 'not to begin with @ or !';
-  return key.length <= limits.lineChars ? null : `longer than ${limits.lineChars} characters`;
-}
-
-/** → what the columns `keys` and `merged` of a row list. */
-export function listedIn({ keys, merged }: Row): Pick<MappedEntry, 'keys' | 'merged'> {
-  const texts = (value: Json = []) => [value ?? []].flat().map(String);
-  const mergedIn = (item: Json): MergedRow => {
-    const { external_id, keys = [] } = isJsonObject(item) ? item : { keys: [''] };
-    return { externalId: isBlank(external_id) ? null : String(external_id), keys: texts(keys) };
-  };
-  return {
-    ...(keys === undefined ? {} : { keys: texts(keys) }),
-    ...(merged === undefined ? {} : { merged: [merged].flat().map(mergedIn) }),
-  };
-}
 
 /** → the issues of the column `keys`, as exports write it. */
 export function listedIssues({ keys = [] }: Pick<MappedEntry, 'keys'>): Issue[] {

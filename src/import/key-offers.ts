@@ -2,6 +2,7 @@
  * What the rows of a load add to the keys of their records, so that the next load finds them by
  * more, or after their identity has changed. It leaves the records as they are. Contract 16.3.
  */
+
 import type { Issue } from '../errors.js';
 import {
   barKey,
@@ -17,9 +18,10 @@ import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import type { MergedRow } from '../rows/statement.js';
 import type { KeysChange, KeyWrite } from '../store/port.js';
 import { findKeyed } from '../sync/survivors.js';
-import type { LoadEntry, LoadOptions, MergedRow } from './entry.js';
+import type { LoadEntry, LoadOptions } from './entry.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 

@@ -10,6 +10,7 @@ import { isBlank } from '../lib/text.js';
 import type { Deps } from '../records/deps.js';
 import { draftFrom } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';
+import { statesIn } from '../rows/title-states.js';
 import { partBase } from '../series/restate.js';
 import type { StoredKey } from '../store/port.js';
 import { requireParams } from '../validation/compile.js';
@@ -20,7 +21,6 @@ import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
 import { withPlace } from './place.js';
-import { statesByTitle } from './title-states.js';
 import { isOfOlder, isToldAgain, rulesToldOf, toldOf, withoutToldRules } from './told.js';
 
 /**
@@ -201,4 +201,18 @@ function issuesOf({ data: { params }, message }: ApiError): Issue[] {
     param,
     reason,
   }));
+}
+
+/** → what the title of a row says; what it says no longer is as in a new record. */
+function statesByTitle(
+  { titleField, fields }: Kind,
+  said: JsonObject,
+  stored: StoredRecord | null,
+): JsonObject {
+  const title = said[titleField];
+  if (!fields.event_status || typeof title !== 'string') return {};
+  const before = Object.entries(statesIn(stored?.title ?? ''));
+  const ended = before.filter(([name, value]) => stored?.fields[name] === value);
+  const initial = ended.map(([name]) => [name, fields[name]?.initial ?? null]);
+  return { ...Object.fromEntries(initial), ...statesIn(title) };
 }

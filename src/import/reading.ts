@@ -1,8 +1,8 @@
 /** What readers of files need to know of this system. */
 import type { Deps } from '../records/deps.js';
+import type { FormatOptions } from '../rows/formats/format.js';
+import { openNotes } from '../rows/notes.js';
 import { datesWindow } from '../series/dates.js';
-import type { FormatOptions } from './formats/format.js';
-import { openNotes } from './notes.js';
 
 /** → the options of a reading: the site's zone, the window of dates, and where notes go. */
 export const openReading = (deps: Pick<Deps, 'now' | 'recurrenceMonths' | 'site'>) =>

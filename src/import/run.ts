@@ -2,18 +2,19 @@
  * A whole load: items of a source → batches → records, with a report of each row. The scripts and
  * HTTP both load this way. Source: Contract 16.
  */
+
 import { ApiError, type Issue, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { ahead, chunksOf, inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import type { LoadItem, LoadWarning } from '../rows/items.js';
 import { drain } from '../sync/drain.js';
 import { withAuthors } from './authors.js';
 import { loadBatch } from './batch.js';
 import { findDates, openDates } from './dates.js';
-import type { LoadOptions, LoadResult } from './entry.js';
-import type { LoadItem, LoadWarning, ValidItem, ValidRecord } from './items.js';
+import type { LoadOptions, LoadResult, ValidItem, ValidRecord } from './entry.js';
 import { type Validating, validateEntry } from './validate.js';
 import { openPushBehind } from './write.js';
 

@@ -11,7 +11,7 @@ import { SENT_TIMES } from '../kinds/series.js';
 import type { KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
-/** `told` of a key. What a fetch adds to it is in subscribed/state.ts. */
+/** `told` of a key. What a fetch adds to it is in sources/state.ts. */
 export interface Told {
   /** A hash of the row as it was loaded, and the revision of the record by then. */
   row?: string;

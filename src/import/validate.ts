@@ -2,26 +2,23 @@
  * Validates the rows of a load: a mapped row → typed values, or all its issues. This needs no
  * record, and happens once: what comes later depends on what is stored. Contract 16.2.
  */
+
 import { type Caller, canSendAnyHtml } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import { keyOf, uidIn } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
-import { isJsonObject, isStatus, type Json, type JsonObject, REMOVERS } from '../kinds/record.js';
-import type { LocalDates } from '../kinds/series.js';
+import type { Json, JsonObject } from '../kinds/record.js';
 import { renamedText, renamedTexts, type SiteLanguages, taggedIn } from '../kinds/texts.js';
-import { isBlank } from '../lib/text.js';
-import { limits } from '../limits.js';
-import type { Removing } from '../records/write/plan.js';
 import { type Items, readItems } from '../records/write/relations.js';
-import { toSlug } from '../records/write/slug.js';
+import { keyIssue, readKey } from '../rows/columns/keys.js';
+import type { MappedEntry } from '../rows/statement.js';
 import type { PartDates } from '../series/restate.js';
-import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { type Payload, readPayload } from '../validation/payload.js';
 import { isSame, type TextRules } from '../validation/texts.js';
-import type { KeySource, LoadEntry, MappedEntry } from './entry.js';
-import { entryKeys, keyIssue, listedIssues, mergedIssues } from './entry-keys.js';
-import { readKey } from './own-columns.js';
+import type { KeySource, LoadEntry } from './entry.js';
+import { entryKeys, listedIssues, mergedIssues } from './entry-keys.js';
+import { authorIn, loadedIn, localIn, modifiedIn, removalIn, slugIn } from './stated-columns.js';
 
 /**
  * Whose rows are read, and in which languages; `lang`: that of plain texts where a row states none
@@ -177,74 +174,3 @@ function clearedBy(
   const items = Object.keys(readItems(kind, values, [])).map((field) => [field, []]);
   return { values, items: Object.fromEntries(items) };
 }
-
-/** → the slug that a row gives a new record, of whatever kind. */
-const slugIn = ({ slug }: JsonObject): string | undefined =>
-  typeof slug === 'string' && toSlug(slug) !== '' ? slug : undefined;
-
-/** → the name of the author that a line of an export states. */
-const authorIn = ({ author_name: name }: JsonObject): Pick<LoadEntry, 'authorName'> =>
-  typeof name === 'string' && isKey(name) ? { authorName: name } : {};
-
-/** → when its record was changed last. */
-const modifiedIn = ({ modified_utc: time }: JsonObject): Pick<LoadEntry, 'modifiedUtc'> =>
-  typeof time === 'string' && isTime(time) ? { modifiedUtc: time } : {};
-
-/** → whose removal a line of an export is, where it says so. */
-function removalIn({ removed }: JsonObject, issues: Issue[]): Removing | undefined {
-  if (isBlank(removed)) return undefined;
-  const { by, at, status = 'draft' } = isJsonObject(removed) ? removed : {};
-  const remover = REMOVERS.find((word) => word === by);
-  if (remover && typeof at === 'string' && isTime(at) && isStatus(status) && status !== 'trash') {
-    return { by: remover, at, status };
-  }
-  issues.push({
-    param: 'removed',
-    reason: 'Must have by, at and status as an export writes them.',
-  });
-  return undefined;
-}
-
-const isTime = (text: string): boolean =>
-  Number.isFinite(utcToSeconds(text)) && secondsToUtc(utcToSeconds(text)) === text;
-
-/** → the dates of a series that users added and erased, where a line of an export has any. */
-function localIn(sent: Json | undefined, issues: Issue[]): LocalDates | undefined {
-  if (sent === undefined) return undefined;
-  const { added = [], excepted = [] } = isJsonObject(sent) ? sent : { added: sent };
-  if ([added, excepted].every(areTimes)) return { added, excepted } as unknown as LocalDates;
-  issues.push({ param: 'local_dates', reason: 'Must have the times that an export writes.' });
-  return undefined;
-}
-
-const areTimes = (value: Json): boolean =>
-  Array.isArray(value) && value.every((time) => typeof time === 'string' && isTime(time));
-
-/** → the fields that only a load gives: texts that can be keys, counts, former dates. */
-function loadedIn({ loadedFields = [], fields }: Kind, raw: JsonObject): JsonObject {
-  const values = loadedFields.flatMap((name): [string, Json][] => {
-    const value = raw[name] ?? '';
-    const { initial } = fields[name] ?? {};
-    if (typeof initial === 'number') {
-      return Number.isSafeInteger(Number(value)) ? [[name, Number(value)]] : [];
-    }
-    if (Array.isArray(initial)) return areFormerDates(value) ? [[name, value]] : [];
-    return typeof value === 'string' && isKey(value) ? [[name, value]] : [];
-  });
-  return Object.fromEntries(values);
-}
-
-/** → whether a value is a list of the dates that an event had, as an export writes it. */
-const areFormerDates = (value: Json): boolean =>
-  Array.isArray(value) &&
-  value.length <= limits.previousDates &&
-  value.every((item) => {
-    if (!isJsonObject(item)) return false;
-    const { timezone, ...times } = item;
-    const names = Object.keys(times).sort().join();
-    const isWhole = names === 'changed_utc,end_date,start_date' && typeof timezone === 'string';
-    return isWhole && isKey(timezone) && areTimes(Object.values(times));
-  });
-
-const isKey = (text: string): boolean =>
-  text !== '' && text.length <= limits.keyChars && !/\p{Cc}/u.test(text);

@@ -3,14 +3,14 @@
  * long, costs less than three times the CPU.
  */
 import { expect, it } from 'vitest';
-import { withDates } from '../../src/import/dated.js';
-import { formatNamed } from '../../src/import/formats/index.js';
-import { loadItems } from '../../src/import/items.js';
-import { mapperFor, type Wanted } from '../../src/import/mapper.js';
-import { readRows } from '../../src/import/rows.js';
 import { validateEntry } from '../../src/import/validate.js';
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
+import { withDates } from '../../src/rows/columns/dated.js';
+import { formatNamed } from '../../src/rows/formats/index.js';
+import { loadItems } from '../../src/rows/items.js';
+import { mapperFor, type Wanted } from '../../src/rows/mapper.js';
+import { readRows } from '../../src/rows/rows.js';
 import { loadSchema } from '../../src/validation/schemas.js';
 import type { Json, TestApp } from '../support/app.js';
 import { growthOf, PIECES, textOf } from '../support/doubling.js';

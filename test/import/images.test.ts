@@ -1,11 +1,13 @@
 /** Images of loaded rows that cannot be fetched, asked for at a real server on loopback. */
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { LoadOptions, MappedEntry } from '../../src/import/entry.js';
+import type { LoadOptions } from '../../src/import/entry.js';
 import { kinds } from '../../src/kinds/index.js';
 import { imageUrlOf, type JsonObject, type KindName } from '../../src/kinds/record.js';
 import { checkRemoteImage } from '../../src/lib/remote-image.js';
+import type { MappedEntry } from '../../src/rows/statement.js';
 import { type Opened, openPair, overTwoPairs } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 

@@ -1,14 +1,16 @@
 /** What names the records of loads: keys, strong before weak. Contract 16.3, 18.1, 18.2. */
+
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LoadOptions, LoadResult, MappedEntry } from '../../src/import/entry.js';
-import { mappedBy } from '../../src/import/map-row.js';
-import { schemaOrgEvents } from '../../src/import/mappings/schema-org.js';
-import { ownColumns } from '../../src/import/own-columns.js';
+import type { LoadOptions, LoadResult } from '../../src/import/entry.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
 import { listKeys, removeKey } from '../../src/records/keys.js';
+import { ownColumns } from '../../src/rows/columns/own-columns.js';
+import { mappedBy } from '../../src/rows/map-row.js';
+import { schemaOrgEvents } from '../../src/rows/mappings/schema-org.js';
+import type { MappedEntry } from '../../src/rows/statement.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 

@@ -1,9 +1,10 @@
 /** Rows are validated before anything stored is read: what is matched and linked is what is kept. */
+
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { MappedEntry } from '../../src/import/entry.js';
 import { noCounts, runLoad } from '../../src/import/run.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
+import type { MappedEntry } from '../../src/rows/statement.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 

@@ -1,6 +1,6 @@
 /** A second system that follows the first one through its life, and shows the same. Contract 32.1. */
-import { runSource } from '../../src/import/subscribed/run.js';
-import { addSource, readSource } from '../../src/import/subscribed/source.js';
+import { runSource } from '../../src/sources/run.js';
+import { addSource, readSource } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';

@@ -1,5 +1,5 @@
 /** Steps of a life in which what is followed is fetched. */
-import type { Run } from '../../src/import/subscribed/source.js';
+import type { Run } from '../../src/sources/source.js';
 import type { Choose } from '../faults/random.js';
 import { applyRun, POLICY } from './model.js';
 import { calendarText, type Followed, pageText, siteText, type Teller, type Told } from './told.js';

@@ -1,17 +1,12 @@
 /** The service in which a life takes place, its model beside it, and what it shows. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { runSource } from '../../src/import/subscribed/run.js';
-import {
-  addSource,
-  type Run,
-  readSource,
-  type SourceOptions,
-} from '../../src/import/subscribed/source.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
 import { exportRecords } from '../../src/records/export.js';
+import { runSource } from '../../src/sources/run.js';
+import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import type { Choose } from '../faults/random.js';
 import { type EnginePair, START_MS } from '../support/adapters.js';

@@ -3,14 +3,9 @@ import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { runSource } from '../../src/import/subscribed/run.js';
-import {
-  addSource,
-  type Run,
-  readSource,
-  type SourceOptions,
-} from '../../src/import/subscribed/source.js';
 import type { Deps } from '../../src/records/deps.js';
+import { runSource } from '../../src/sources/run.js';
+import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
 import { pairNamed } from './adapters.js';
 import { catchUp } from './agree.js';
 import { type Json, openTestApp, type TestApp } from './app.js';

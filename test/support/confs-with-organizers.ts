@@ -1,6 +1,6 @@
 /** confs.tech with its Twitter accounts as organizers, for searches by organizer. */
-import type { Mapping } from '../../src/import/mapping.js';
-import { confsTech } from '../../src/import/mappings/confs-tech.js';
+import type { Mapping } from '../../src/rows/mapping.js';
+import { confsTech } from '../../src/rows/mappings/confs-tech.js';
 
 export const mapping: Mapping = {
   ...confsTech,

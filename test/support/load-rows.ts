@@ -1,9 +1,11 @@
 /** Loads rows in process, as a run does: each one is validated first. */
+
 import { loadBatch } from '../../src/import/batch.js';
-import type { LoadEntry, LoadOptions, LoadResult, MappedEntry } from '../../src/import/entry.js';
+import type { LoadEntry, LoadOptions, LoadResult } from '../../src/import/entry.js';
 import { validateEntry } from '../../src/import/validate.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import type { Deps } from '../../src/records/deps.js';
+import type { MappedEntry } from '../../src/rows/statement.js';
 
 /** → the result of each row, in order. */
 export async function loadRows(

@@ -2,13 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
-import { runSource } from '../../src/import/subscribed/run.js';
-import {
-  addSource,
-  type Run,
-  readSource,
-  type SourceOptions,
-} from '../../src/import/subscribed/source.js';
+import { runSource } from '../../src/sources/run.js';
+import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { type EnginePair, embeddedPair } from './adapters.js';
 import { catchUp } from './agree.js';

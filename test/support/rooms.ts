@@ -13,18 +13,19 @@ export const mayImport: Record<string, string[]> = {
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,
   present: ['kinds', 'lib', 'time'],
+  rows: BASE,
   import: [
+    'rows',
     'records',
     'service',
     'series',
     'sync',
     'access',
-    'search',
     'store',
     'validation',
-    'present',
     ...BASE,
   ],
+  sources: ['rows', 'import', 'records', 'service', 'sync', 'access', 'store', ...BASE],
   store: ['kinds', 'limits', 'lib'],
   // A list query is built from the list parameters after they are read.
   search: ['kinds', 'limits', 'lib', 'time', 'validation'],
@@ -48,7 +49,18 @@ export const mayImport: Record<string, string[]> = {
     ...BASE,
   ],
   pages: ['records', 'present', ...BASE],
-  http: ['pages', 'import', 'records', 'service', 'present', 'validation', 'access', ...BASE],
+  http: [
+    'pages',
+    'rows',
+    'import',
+    'sources',
+    'records',
+    'service',
+    'present',
+    'validation',
+    'access',
+    ...BASE,
+  ],
   // Each file is bundled for browsers, with its packages.
   'pages/browser': [],
   'guard-ports': ['store', 'search', ...BASE],
@@ -76,7 +88,9 @@ export const mayImport: Record<string, string[]> = {
     'settings',
     'http',
     'pages',
+    'rows',
     'import',
+    'sources',
     'records',
     'service',
     'sync',
@@ -100,10 +114,37 @@ export const mayImport: Record<string, string[]> = {
     'records',
     'service',
     'sync',
+    'rows',
     'import',
+    'sources',
     'access',
     ...BASE,
   ],
+};
+
+/**
+ * Lines of TypeScript that each folder below src/ has at most; `src`: the files beside the folders.
+ * A commit that takes a folder past its figure changes the figure and says why.
+ */
+export const ROOM_LINES: Record<string, number> = {
+  src: 1250,
+  access: 200,
+  http: 3550,
+  import: 3400,
+  kinds: 2050,
+  lib: 4400,
+  pages: 7550,
+  present: 1800,
+  records: 5500,
+  rows: 5400,
+  search: 5350,
+  series: 1550,
+  service: 1100,
+  sources: 3000,
+  store: 3250,
+  sync: 1800,
+  time: 2000,
+  validation: 1500,
 };
 
 /** Packages that more than one folder needs. Every other package stays in one folder. */
@@ -115,7 +156,7 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   // Feeds are written, and drawings checked.
   'fast-xml-parser': ['present', 'lib'],
   // Writes that conflict, pictures, and subscribed calendars each have their turns.
-  'p-limit': ['import', 'records', 'service'],
+  'p-limit': ['records', 'service', 'sources'],
   // Formats of answers, and languages of pages.
   negotiator: ['http', 'pages'],
   // The script that starts MongoDB asks it whether it is ready.

@@ -1,0 +1,70 @@
+/**
+ * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
+ * They invent nothing; a value that cannot be used is `null`.
+ */
+import { parseUrl } from '../../lib/urls.js';
+
+/** → the text in NFC, trimmed, each run of white space one space. */
+export function cleanText(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** → the text in NFC, trimmed, its line breaks (LF) kept, at most one empty line in a row. */
+export function cleanProse(text: string): string {
+  const lines = text.normalize('NFC').replace(/\r\n?/g, '\n').split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** → the finite number the text writes in decimals (`-97.46`, `48,3069`, `1e3`), or null. */
+export function cleanNumber(text: string): number | null {
+  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text.trim())) return null;
+  const value = Number(text.replace(',', '.'));
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Yes and no as spreadsheets and calendars write them in other languages. */
+const YES = new Set(
+  'wahr ja ein an vrai oui verdadero sí vero sì waar sim verdadeiro tak'.split(' '),
+);
+const NO = new Set('falsch nein aus faux non falso no onwaar nee não nie'.split(' '));
+
+/** → what such a word says; null: it is none. */
+export function cleanYesNo(text: string): boolean | null {
+  const word = text.toLowerCase();
+  return YES.has(word) || (NO.has(word) ? false : null);
+}
+
+/** → the items of a list with commas, else with semicolons; undefined: it has none. */
+export function cleanList(text: string): string[] | undefined {
+  const items = text.split(text.includes(',') ? ',' : ';').map((item) => item.trim());
+  const filled = items.filter((item) => item !== '');
+  return filled.length === 0 ? undefined : filled;
+}
+
+/**
+ * → the text as an absolute http(s) URL: `http://` is put before a text without a scheme, the
+ * scheme is lower-cased, the rest is unchanged. Null when a browser could not open it: white space,
+ * credentials, another scheme, a host without a dot (`http://tbd`).
+ */
+export function cleanUrl(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || /\s/.test(trimmed)) return null;
+  const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(trimmed)?.[0];
+  const address = scheme
+    ? scheme.toLowerCase() + trimmed.slice(scheme.length)
+    : `http://${trimmed.replace(/^\/\//, '')}`;
+  const url = parseUrl(address);
+  if (!url) return null;
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  const hasHost = /[^.]\.[^.]/.test(url.hostname) || url.hostname.startsWith('[');
+  return isWeb && hasHost && url.username === '' && url.password === '' ? address : null;
+}
+
+/** → the text as an `external_id` holds it: NFKC, lower case, trimmed, white space collapsed. */
+export function foldKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,86 @@
+/** The days of rows in the form that their file has. */
+import { limits } from '../../limits.js';
+import type { LoadFault, LoadItem, LoadRecord } from '../items.js';
+import { type DayForm, openForms, type ReadDay, readDay } from './days.js';
+
+const FIELDS = ['start_date', 'end_date'] as const;
+
+/**
+ * → the items with dates that validation reads; what is no date, or could be two days, is a fault.
+ * From the first such day on they wait for the rows that may show which one it is.
+ */
+export async function* withDates(
+  items: AsyncIterable<LoadItem>,
+  given: DayForm | undefined,
+): AsyncGenerator<LoadItem> {
+  const forms = openForms(given);
+  let waiting: string[] | null = null;
+  let bytes = 0;
+  let rows = 0;
+  const dated = (item: LoadItem) => ('issues' in item ? item : datedBy(item, forms));
+  const left = function* (): Generator<LoadItem> {
+    for (const text of waiting ?? []) yield dated(JSON.parse(text));
+    waiting = null;
+  };
+  for await (const item of items) {
+    rows += 1;
+    const days = 'issues' in item ? [] : daysOf(item);
+    for (const day of days) if ('dmy' in day) forms.note(day);
+    const isShowing = rows <= limits.formRows && bytes <= limits.mergedBytes && !given;
+    if (isShowing && (waiting || days.some((day) => 'dmy' in day))) {
+      const text = JSON.stringify(item);
+      bytes += text.length;
+      waiting = [...(waiting ?? []), text];
+      continue;
+    }
+    yield* left();
+    yield dated(item);
+  }
+  yield* left();
+}
+
+function daysOf({ payload }: LoadRecord): ReadDay[] {
+  return FIELDS.flatMap((field) => {
+    const text = textOf(payload[field]);
+    return text === null ? [] : readDay(text);
+  });
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : null;
+
+function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRecord | LoadFault {
+  const payload = { ...item.payload };
+  const issues: LoadFault['issues'] = [];
+  for (const field of FIELDS) {
+    const text = textOf(payload[field]);
+    if (text === null || text === '') continue;
+    const day = readDay(text);
+    const read = 'dmy' in day ? forms.choose(text, day) : day;
+    if ('date' in read) payload[field] = read.date;
+    else issues.push({ param: field, reason: read.reason });
+  }
+  if (issues.length > 0) return { lines: item.lines, issues, externalId: item.externalId };
+  // What has no time of day is of whole days, unless the row says otherwise.
+  const [start = '', end = start] = FIELDS.map((field) => textOf(payload[field]) ?? undefined);
+  if (isDay(start) && isDay(end)) payload.all_day ??= true;
+  // A day as the end of what has an hour is its last one; the day of the start says nothing.
+  const isLater = isDay(end) && /^\d{4}-\d\d-\d\d./.test(start) && end > start.slice(0, 10);
+  if (isLater) payload.end_date = `${end}T23:59:59${OFFSET.exec(start)?.[0] ?? ''}`;
+  if (!isBefore(end, start)) return { ...item, payload };
+  const told = { param: 'end_date', reason: `left out: is before the start: ${end}` };
+  return { ...item, payload, warnings: [...item.warnings, { line: item.lines[0] ?? 0, ...told }] };
+}
+
+const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
+const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** → whether a time is before another one of the same offset; other texts are not compared. */
+function isBefore(one: string, other: string): boolean {
+  const [, oneDay, oneTime, oneOffset] = CLOCK.exec(one) ?? [];
+  const [, day, time, offset] = CLOCK.exec(other) ?? [];
+  if (oneDay === undefined || day === undefined || oneOffset !== offset) return false;
+  return `${oneDay} ${oneTime}` < `${day} ${time}`;
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);

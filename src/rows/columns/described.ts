@@ -1,0 +1,48 @@
+/**
+ * Records that are described inside of a row: their IDs are those of whoever gave them. In a load
+ * with a source they are keys of this source; without one they identify nothing, and name and
+ * address decide. A bare number is an ID of this system. Contract 16.2.
+ */
+import type { Issue } from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+
+const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
+
+/** → a function that gives the payload of a row with these IDs read, and warns of each once. */
+export function openDescribed(kind: Kind, source: string | null) {
+  const told = new Set<string>();
+  const tell = (param: string, reason: string, warnings: Issue[]) => {
+    if (!told.has(param)) warnings.push({ param, reason });
+    told.add(param);
+  };
+  return (payload: JsonObject, warnings: Issue[]): JsonObject => {
+    const read: JsonObject = { ...payload };
+    for (const { field, inline } of kind.relations) {
+      const value = payload[field];
+      if (value === undefined) continue;
+      const describe = (item: Json): Json => {
+        if (!isJsonObject(item)) return item;
+        // A term of another system is known by its name, one of an export by its slug as well.
+        if (inline === 'name') return 'id' in item ? (item.name ?? item.slug ?? item) : item;
+        const { id, image, ...rest } = item;
+        const whole = { ...rest, ...(image === undefined ? {} : { image: urlOf(image) }) };
+        if (id === undefined || id === null || id === '') return whole;
+        if (source !== null) return { external_id: `${source}:${String(id)}`, ...whole };
+        if (Object.keys(rest).length === 0) return id;
+        tell(`${field}.id`, NO_SOURCE, warnings);
+        return whole;
+      };
+      read[field] = Array.isArray(value) ? value.map(describe) : describe(value);
+    }
+    if (read.image !== undefined) read.image = urlOf(read.image);
+    if (source !== null && 'author' in read) {
+      delete read.author;
+      tell('author', 'left out, in all rows: it is one of the source', warnings);
+    }
+    return read;
+  };
+}
+
+/** → the image by its URL, where it is described. */
+const urlOf = (image: Json): Json => (isJsonObject(image) ? (image.url ?? '') : image);

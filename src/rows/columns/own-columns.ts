@@ -1,0 +1,235 @@
+/**
+ * Rows whose columns are our own field names, or are renamed to them: values are only cleaned, and
+ * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
+ */
+
+import type { Issue } from '../../errors.js';
+import { isOfCalendar } from '../../kinds/identity.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { taggedIn } from '../../kinds/texts.js';
+import { isBlank } from '../../lib/text.js';
+import type { MappedRow, Row, RowMapper } from '../mapping.js';
+import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.js';
+import { openDescribed } from './described.js';
+import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
+import { PART_FIELDS, partsIn } from './part-columns.js';
+
+const listFields = new Set(['categories', 'tags']);
+const urlFields = new Set(['website', 'online_url']);
+const yesFields = new Set(['all_day', 'featured', 'sticky', 'hide_from_listings']);
+const numberFields = new Set(['geo_lat', 'geo_lng']);
+const keyFields = new Set([
+  ...['external_id', 'id', 'keys', 'merged', 'recurrence_id', 'is_alone', 'own', 'by'],
+  'local_dates',
+  ...PART_FIELDS,
+]);
+
+/**
+ * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
+ * name keeps its name. The key is the column `external_id` as it is (trimmed), else `id` as
+ * `source:id`; without a source, an ID identifies nothing. Empty texts and nulls are left out, and
+ * their columns are listed in `emptied`. Texts with commas become lists, and numeric texts of
+ * coordinates become numbers; a coordinate that is not a number is kept, so that validation rejects
+ * it under its name. A column that is no field of the kind gives a warning, once.
+ */
+export function ownColumns(
+  kind: Kind,
+  { columns = new Map(), source = null }: ColumnOptions = {},
+): RowMapper {
+  const unknown = openUnknown(kind);
+  const described = openDescribed(kind, source);
+  const isSeries = 'recurrence' in kind.fields;
+  let isTold = source !== null;
+  const map = (sent: Row): MappedRow => {
+    const row = withTimes(kind, columns.size === 0 ? sent : renamed(sent, columns));
+    const id = foldKey(scalarText(row.id));
+    const ofSource = id === '' || source === null ? null : `${source}:${id}`;
+    const externalId = readKey(row.external_id) ?? ofSource;
+    const reason = keyIssue(externalId);
+    if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
+    const warnings = unknown(Object.keys(row));
+    const payload: JsonObject = {};
+    const emptied: string[] = [];
+    const date = isSeries ? scalarText(row.recurrence_id) : '';
+    for (const [column, value] of Object.entries(row)) {
+      if (column === '' || keyFields.has(column)) continue;
+      const cleaned = cleanValue(column, value, warnings);
+      const none = date !== '' && value === null ? emptyOf(kind, column) : undefined;
+      if (none !== undefined) payload[column] = none;
+      else if (cleaned === undefined) emptied.push(column);
+      else setField(kind, payload, column, cleaned);
+    }
+    if (!isTold && externalId === null && id !== '') {
+      isTold = true;
+      warnings.push({ param: 'id', reason: NO_SOURCE });
+    }
+    const keeps = [row.own ?? []].flat().map(String);
+    return {
+      ...{ externalId, payload: described(payload, warnings), warnings },
+      ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
+      ...listedIn(row),
+      ...(date === '' ? {} : { occurrence: date, isExact: row.is_alone === true }),
+      ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
+      ...(emptied.length > 0 ? { emptied } : {}),
+      ...(isSeries ? partsIn(row, externalId, map) : {}),
+    };
+  };
+  return { kind: kind.name, merge: [], map, columns: [...columns.keys()] };
+}
+
+/** → the value that clears a field of one date of a series; undefined: it is never empty. */
+function emptyOf({ name, fields }: Kind, column: string): Json | undefined {
+  if (taggedIn(name, column)) return null;
+  const { stored, isEmptied } = fields[column] ?? {};
+  if (stored === 'image') return false;
+  return isEmptied ? '' : undefined;
+}
+
+/** → the row under our names; `a.b` names what stands inside of an object or list. */
+function renamed(row: Row, columns: ReadonlyMap<string, string>): Row {
+  const read = new Set<string>();
+  const fields = [...columns].flatMap(([column, field]): [string, Json | undefined][] => {
+    const isWhole = column in row;
+    read.add(isWhole ? column : (column.split('.')[0] ?? ''));
+    const value = isWhole ? row[column] : valueAt(row, column.split('.'));
+    return value === undefined || field === NOWHERE ? [] : [[field, value]];
+  });
+  const unread = Object.entries(row).filter(([column]) => !read.has(column));
+  return Object.fromEntries([...unread, ...fields]);
+}
+
+const valueAt = (row: Row, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as JsonObject)[name]
+        : undefined,
+    row as JsonObject,
+  );
+
+/** What a column is mapped to that is left out. */
+const NOWHERE = '-';
+
+/** The fields of times, with the column that may hold the time of day alone. */
+const TIME_COLUMNS = [
+  ['start_date', 'start_time'],
+  ['end_date', 'end_time'],
+] as const;
+
+/** → the row with the time of day beside its day; a start without one is of whole days. */
+function withTimes({ fields }: Kind, row: Row): Row {
+  if (!fields.start_date || TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
+  const joined: Record<string, Json | undefined> = { ...row };
+  for (const [date, time] of TIME_COLUMNS) {
+    const [day, hour] = [scalarText(row[date]), scalarText(row[time])];
+    if (day !== '' && hour !== '') joined[date] = `${day} ${hour}`;
+    delete joined[time];
+  }
+  const isTimed = scalarText(row.start_time) !== '';
+  return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
+}
+
+/** How own columns are read. */
+export interface ColumnOptions {
+  /** Columns that have other names than the fields. */
+  columns?: ReadonlyMap<string, string> | undefined;
+  /** Whose IDs the column `id` holds; null: it identifies nothing. */
+  source?: string | null | undefined;
+}
+
+/** What a source of IDs is made of. Contract 16.1. */
+const SOURCE = /^[a-z0-9._-]{1,64}$/;
+
+/** → the source as it was sent. Throws an Error of one line for one that cannot be one. */
+export function readSource(text: string): string {
+  if (isOfCalendar(`${text}:`)) throw new Error('--source: that is the name of a calendar here.');
+  if (SOURCE.test(text)) return text;
+  throw new Error('--source: up to 64 lower-case letters, digits, dots, hyphens, underscores.');
+}
+
+const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
+
+/**
+ * → a map from column to field, read from a text `column=field,column=field`; `column=-` leaves a
+ * column out. Throws an Error that names every part that is not such a pair, or whose field the
+ * kind does not have.
+ */
+export function readColumns(kind: Kind, text: string): Map<string, string> {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((side) => side.trim()));
+  const isField = (field: string) =>
+    keyFields.has(field) || field.split('.')[0] === kind.titleField || fieldOf(kind, field);
+  const wrong = pairs.filter(
+    ([column, field, ...rest]) =>
+      !column || !field || rest.length > 0 || !(field === NOWHERE || isField(field)),
+  );
+  if (wrong.length > 0) {
+    const pairTexts = wrong.map((pair) => `"${pair.join('=')}"`).join(', ');
+    throw new Error(`--columns: not COLUMN=FIELD with a field of ${kind.route}: ${pairTexts}.`);
+  }
+  return new Map(pairs.map(([column = '', field = '']) => [column, field]));
+}
+
+const fieldOf = (kind: Kind, field: string): boolean => {
+  const [date] = TIME_COLUMNS.find(([, time]) => time === field) ?? [];
+  if (date !== undefined) return Object.hasOwn(kind.fields, date);
+  const [name = '', inner] = field.split(/\.(.*)/s);
+  const relation = kind.relations.find((candidate) => candidate.field === name);
+  if (!relation) return Object.hasOwn(kind.fields, name);
+  return inner === undefined || keyFields.has(inner) || fieldOf(kinds[relation.target], inner);
+};
+
+/** Unknown columns that are named; an object may have other keys in every row. */
+const namedColumns = 100;
+
+/** → a function that gives a warning for each column or field that the kind lacks, once. */
+export function openUnknown(kind: Kind): (columns: readonly string[]) => Issue[] {
+  const columnsToSkip = new Set(['', 'removed', 'lang', 'author_name', ...keyFields]);
+  let named = 0;
+  return (columns) =>
+    columns.flatMap((param) => {
+      if (columnsToSkip.has(param) || named >= namedColumns) return [];
+      columnsToSkip.add(param);
+      if (fieldOf(kind, param)) return [];
+      named += 1;
+      return [{ param, reason: UNKNOWN }];
+    });
+}
+
+const UNKNOWN = 'no field of this kind: the column is left out, in all rows';
+
+function cleanValue(column: string, value: Json | undefined, warnings: Issue[]) {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'string') return value;
+  const text = value.normalize('NFC').trim();
+  if (text === '') return undefined;
+  const field = column.slice(column.lastIndexOf('.') + 1);
+  if (listFields.has(field)) return cleanList(text);
+  if (yesFields.has(field)) return cleanYesNo(text) ?? text;
+  if (numberFields.has(field)) return cleanNumber(text) ?? text;
+  if (!urlFields.has(field)) return text;
+  const url = cleanUrl(text);
+  if (url === null) warnings.push({ param: column, reason: 'left out: not usable as url' });
+  return url ?? undefined;
+}
+
+/**
+ * In an event, `venue` may be an ID or a name, or come in columns `venue.…`; so may `organizer`.
+ */
+function setField(kind: Kind, payload: JsonObject, column: string, value: Json): void {
+  const [relation = '', field] = column.split(/\.(.*)/s);
+  const isRelation = kind.relations.some(
+    (line) => line.field === relation && line.inline === 'object',
+  );
+  const isName = field === undefined && typeof value === 'string' && !/^[\d\s,]+$/.test(value);
+  if (!isRelation || (field === undefined && !isName)) {
+    payload[column] = value;
+    return;
+  }
+  const before = payload[relation];
+  payload[relation] = {
+    ...(isJsonObject(before) ? before : {}),
+    [field ?? relation]: value,
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Parts of series in rows: `parts`, as exports write them, and `source_parts`, those that a
+ * calendar has. Contract 29.5.
+ */
+import { isJsonObject, type Json } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import { secondsPerDay } from '../../time/wall-clock.js';
+import type { MappedRow, Row } from '../mapping.js';
+
+/** The columns. */
+export const PART_FIELDS = ['parts', 'source_parts'];
+
+/** A year, s. */
+const MOVED_MAX = 366 * secondsPerDay;
+
+/** → the parts that a row of a series states: objects of columns, with the date of each. */
+export function partsIn(row: Row, externalId: string | null, map: (row: Row) => MappedRow) {
+  const column = PART_FIELDS.find((name) => Array.isArray(row[name]));
+  if (column === undefined) return {};
+  const given = (row[column] as Json[]).filter(isJsonObject);
+  const entries = given.slice(0, limits.seriesParts + 1).flatMap((given) => {
+    const { from, line, moved, ...fields } = given;
+    const part = fields.by === 'source' || column === 'source_parts' ? 'source' : 'user';
+    // How often the series has changed, and when last, counts all of its parts.
+    const { sequence, modified_utc } = column === 'parts' ? row : {};
+    const count = {
+      ...(sequence === undefined ? {} : { sequence }),
+      ...(modified_utc === undefined ? {} : { modified_utc }),
+    };
+    const key = { external_id: externalId, recurrence_id: from ?? '' };
+    const told = row.lang === undefined ? {} : { lang: row.lang };
+    const mapped = map({ ...fields, ...key, ...count, ...told });
+    if (!('payload' in mapped) || mapped.occurrence === undefined) return [];
+    const isMoved = typeof moved === 'number' && Math.abs(moved) <= MOVED_MAX;
+    const also = {
+      ...(isMoved ? { moved: Math.trunc(moved) } : {}),
+      ...(typeof line === 'number' ? { line } : {}),
+    };
+    return { ...mapped, part, ...also } as const;
+  });
+  const by = column === 'source_parts' ? 'source' : null;
+  return { parts: { by, entries } as const };
+}

@@ -1,0 +1,83 @@
+/** A text that should name a place: many are none. Contract 17. */
+import { withoutEnd } from '../../lib/text.js';
+import { parseUrl } from '../../lib/urls.js';
+import { cleanText } from './clean.js';
+
+/** What such a text says. */
+export interface PlaceText {
+  /** Null: it names none. */
+  place: string | null;
+  /** The link of a meeting. */
+  meeting: string | undefined;
+  /** It says that the event is online. */
+  isOnline: boolean;
+  /** What is left out of it, and why. */
+  reasons: string[];
+}
+
+/** A longer text is no name of a place, and would be long to look through. */
+const CHARS_MAX = 2000;
+
+/** → what the text says. */
+export function readPlaceText(text: string): PlaceText {
+  if (text.length > CHARS_MAX) {
+    return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
+  }
+  const links = (text.match(LINK) ?? []).map((link) => withoutEnd(link, ',;.)]'));
+  const begun = cleanText(text.replace(LINK, ' ')).replace(/^[ ,;:–-]+/, '');
+  const bare = withoutEnd(begun, ' ,;:(/–-');
+  const meeting = links.find(isMeeting);
+  const rest = links.filter((link) => link !== meeting);
+  const reasons = rest.map((link) => `a link that is no meeting: ${link.slice(0, 100)}`);
+  const isCalledOnline = ONLINE.test(bare);
+  const isNone = isCalledOnline || UNKNOWN.test(bare) || !/[\p{L}\p{N}]/u.test(bare);
+  if (isNone && !isCalledOnline && bare !== '') reasons.push(`no place: ${bare.slice(0, 40)}`);
+  const isOnline = isCalledOnline || meeting !== undefined;
+  return { place: isNone ? null : bare, meeting, isOnline, reasons };
+}
+
+const PROVIDERS =
+  'zoom|(?:microsoft |ms )?teams|google meet|webex|jitsi(?: meet)?|bigbluebutton|' +
+  'goto ?meeting|skype';
+const WORDS =
+  'online|virtual|virtuell|virtuel(?:le)?|remote|digital|webinar|webinaire|livestream|' +
+  'videokonferenz|visioconférence|videoconferenza|videoconferencia|en ligne|en línea|' +
+  PROVIDERS;
+/** What is there, before the word or behind it: `Microsoft Teams-Besprechung`. */
+const SESSION =
+  'event|evento|événement|veranstaltung|meeting|besprechung|réunion|reunión|riunione|reunião|' +
+  'vergadering|möte|møte|møde|kokous|spotkanie|call|session|only|webinar';
+const BY = `(?: (?:via|on|per) (?:${PROVIDERS}))?`;
+
+/** Texts of a place that say that there is none, because the event is online. */
+const ONLINE = new RegExp(
+  `^(?:join )?(?:an? )?(?:via |on |per )?(?:(?:${SESSION}) (?:(?:de|di|do|su) )?)?` +
+    `(?:${WORDS})(?:[ -](?:${SESSION}))?${BY}$`,
+  'i',
+);
+
+/** Texts that say that the place is not known yet. */
+const UNKNOWN = new RegExp(
+  '^(?:(?:venue|location|place|ort) )?(?:' +
+    'tb[adc]|(?:to be|will be) (?:announced|decided|confirmed|determined)|n\\/?a|none|null|' +
+    'needs a location|(?:not|un)known|unbekannt|(?:(?:wird|noch) )+(?:bekannt ?gegeben|offen)|' +
+    '(?:lieu )?à (?:confirmer|définir|préciser)|por (?:confirmar|definir|determinar)|' +
+    'da (?:definire|confermare)|a definir|nader te bepalen|nog niet bekend|meddelas senare' +
+    ')[.!]?$',
+  'i',
+);
+
+/** Domains of meetings, and parts of names of hosts that run such a program themselves. */
+const MEETING_DOMAINS = (
+  'zoom.us zoomgov.com teams.microsoft.com teams.live.com meet.google.com webex.com meet.jit.si ' +
+  'gotomeeting.com gotomeet.me meet.goto.com app.goto.com'
+).split(' ');
+const MEETING_PROGRAM = /(?:^|[.-])(?:jitsi|bbb\d*|bigbluebutton)[.-]/i;
+
+const LINK = /https?:\/\/[^\s<>"]+/gi;
+
+function isMeeting(link: string): boolean {
+  const host = parseUrl(link)?.hostname ?? '';
+  const isOf = (domain: string) => host === domain || host.endsWith(`.${domain}`);
+  return MEETING_DOMAINS.some(isOf) || MEETING_PROGRAM.test(host);
+}

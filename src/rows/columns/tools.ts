@@ -1,0 +1,159 @@
+/**
+ * The tools by which mappings clean values and look up towns. A tool that cannot use a value
+ * returns undefined and reports it: as a warning where the field is left out, as an issue where the
+ * row is rejected.
+ */
+import { decodeHTMLStrict } from 'entities';
+import type { Issue } from '../../errors.js';
+import type { Json } from '../../kinds/record.js';
+import { findTown } from '../../lib/towns-called.js';
+import { limits } from '../../limits.js';
+import { cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
+
+type Value = Json | undefined;
+
+/** The tools for one row. Every tool accepts whatever a row holds; undefined stands for nothing. */
+export type Tools = ReturnType<typeof openTools>;
+
+/** Collects what the tools report about a row. */
+export interface Findings {
+  issues: Issue[];
+  warnings: Issue[];
+  /** Names of what has no field here. */
+  notes: string[];
+}
+
+/** → the tools for one row of the mapping. `source`: whose IDs the rows have. */
+export function openTools(mappingName: string, findings: Findings, source: string | null = null) {
+  const leaveOut = (param: string, reason: string): undefined => {
+    findings.warnings.push({ param, reason: `left out: ${reason}` });
+  };
+  const read = (value: Value): string =>
+    textOf(value) ??
+    refuse(findings, 'line', `a text is wanted, not an object or list: ${excerptOf(value)}`);
+  const text = (value: Value): string | undefined =>
+    cleanText(decodeHTMLStrict(read(value))) || undefined;
+  const use = <T>(value: Value, clean: (text: string) => T | null, param: string, as: string) => {
+    const cleaned = text(value);
+    return cleaned === undefined
+      ? undefined
+      : (clean(cleaned) ?? leaveOut(param, `not usable as ${as}`));
+  };
+  const number = (value: Value, param: string) => use(value, cleanNumber, param, 'number');
+  return {
+    /**
+     * → the text in NFC, trimmed, white space collapsed, its HTML entities read once. An object or
+     * list rejects the row.
+     */
+    text,
+    /** → the same of a text that is no HTML. */
+    plain: (value: Value): string | undefined => cleanText(read(value)) || undefined,
+    /** Tells that a value is left out, and why. */
+    leaveOut,
+    /** Tells that the source says something that has no field here. */
+    notTaken: (name: string): void => void findings.notes.push(name),
+    /** → the same with its line breaks. */
+    prose: (value: Value): string | undefined => cleanProse(read(value)) || undefined,
+    /** → the texts that are not empty, joined. */
+    join: (separator: string, ...values: Value[]): string | undefined =>
+      values.flatMap((value) => text(value) ?? []).join(separator) || undefined,
+    /** → the items of a list, or of a text that is split at the separator, each once. */
+    list(value: Value, separator = ','): string[] | undefined {
+      const items = Array.isArray(value) ? value : read(value).split(separator);
+      const texts = items.flatMap((item) => text(item) ?? []);
+      return texts.length > 0 ? [...new Set(texts)] : undefined;
+    },
+    /** → the number; anything else is left out with a warning about `param`. */
+    number,
+    /** → an http(s) URL; `http://` is put before one without a scheme. Anything else: a warning. */
+    url: (value: Value, param = 'website') => use(value, cleanUrl, param, 'url'),
+    /**
+     * → `{geo_lat, geo_lng}` in degrees. Both are undefined, with a warning, when one is missing or
+     * out of range, or when both are 0, which is how programs write "unknown".
+     */
+    coordinates(lat: Value, lng: Value): { geo_lat?: number; geo_lng?: number } {
+      const point = { geo_lat: number(lat, 'geo_lat'), geo_lng: number(lng, 'geo_lng') };
+      const fault = faultOfPoint(point.geo_lat, point.geo_lng);
+      if (fault === null) return point;
+      leaveOut('geo_lat', fault);
+      return { geo_lat: undefined, geo_lng: undefined };
+    },
+    /** → whether the value equals one of the texts, ignoring case and extra white space. */
+    isOneOf(value: Value, ...texts: string[]): boolean {
+      const key = foldKey(read(value));
+      return texts.some((other) => foldKey(other) === key);
+    },
+    /** → what a table has for the text, ignoring case and extra white space; else the text. */
+    translate(table: Readonly<Record<string, string>>, value: Value): string | undefined {
+      const name = text(value);
+      return name && (foldedTable(table).get(foldKey(name)) ?? name);
+    },
+    ...openKeys(mappingName, findings, source),
+    /** → the town, or null. Its `timezone` may be null. */
+    findTown,
+  };
+}
+
+function openKeys(mappingName: string, findings: Findings, source: string | null) {
+  return {
+    /** → a complete key for a record that is described inside another record's row. */
+    key: (...values: Value[]): string | undefined =>
+      makeKey(mappingName, values, findings) ?? undefined,
+    /** → what identifies an answer of such an interface: its ID in a source, else everywhere. */
+    idOf: ({ id, global_id }: IdentifiedRow): Value => (source === null ? global_id : id),
+    /** → the key of a record that is described in it. */
+    keyOf({ id, global_id }: IdentifiedRow): string | undefined {
+      const value = source === null ? global_id : id;
+      return makeKey(source ?? mappingName, [value], findings) ?? undefined;
+    },
+  };
+}
+
+/** A record of an interface such as ours: its ID there, and one for the whole web. */
+type IdentifiedRow = Readonly<Record<string, Value>>;
+
+/** → a text, number or boolean as text, nothing as `""`; null for an object or list. */
+const textOf = (value: Value): string | null =>
+  typeof value !== 'object' || value === null ? String(value ?? '') : null;
+
+const excerptOf = (value: Value): string => JSON.stringify(value).slice(0, 40);
+
+/** Reports an issue, and stands for the value that cannot be used. */
+function refuse({ issues }: Findings, param: string, reason: string): '' {
+  issues.push({ param, reason });
+  return '';
+}
+
+function faultOfPoint(lat: number | undefined, lng: number | undefined): string | null {
+  if (lat === undefined && lng === undefined) return null;
+  if (lat === undefined || lng === undefined) return 'one coordinate without the other';
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return 'coordinates out of range';
+  return lat === 0 && lng === 0 ? 'coordinates 0,0' : null;
+}
+
+const folded = new WeakMap<object, Map<string, string>>();
+
+function foldedTable(table: Readonly<Record<string, string>>): Map<string, string> {
+  const cached = folded.get(table);
+  if (cached) return cached;
+  const foldedNames = new Map(Object.entries(table).map(([name, value]) => [foldKey(name), value]));
+  folded.set(table, foldedNames);
+  return foldedNames;
+}
+
+/**
+ * → `name:value|value`, each value in NFKC, lower case, trimmed, white space collapsed; null when
+ * all are empty. `|` and `\` inside a value get a `\` before them, so that two keys are never
+ * equal. A key that is too long is an issue, and null.
+ */
+export function makeKey(name: string, values: readonly Value[], findings: Findings): string | null {
+  const reason = 'a key is made of texts, not of an object or list';
+  const parts = values
+    .map((value) => textOf(value) ?? refuse(findings, 'external_id', reason))
+    .map((text) => foldKey(text).replace(/[\\|]/g, '\\$&'));
+  if (parts.every((value) => value === '')) return null;
+  const key = `${name}:${parts.join('|')}`;
+  if (key.length <= limits.lineChars) return key;
+  refuse(findings, 'external_id', `the key is longer than ${limits.lineChars} characters`);
+  return null;
+}

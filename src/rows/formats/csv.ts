@@ -1,0 +1,147 @@
+/**
+ * CSV (RFC 4180) with any delimiter: the first record is the header, every value is text. Quoted
+ * fields may hold delimiters, quotes and newlines.
+ */
+import { parse } from 'csv-parse/sync';
+import { peek } from '../read/bytes.js';
+import { type Cut, cutLines, cutTexts, type FindEnd, recordBytesMax } from '../read/cuts.js';
+import type { Format, RowItem } from './format.js';
+
+const quote = 34;
+const newline = 10;
+const carriageReturn = 13;
+
+/** What programs put between columns, the usual first: on a tie the earlier one counts. */
+const usualDelimiters = [',', ';', '\t', '|'];
+
+/** The line by which Excel names the delimiter. */
+const sepLine = /^sep=([^"])$/i;
+
+const TEXT_AFTER_QUOTE = 'text after a closing quote';
+
+/** CSV and its like: the delimiter is found in the header unless it is named. */
+export const csv: Format = {
+  name: 'csv',
+  extensions: ['csv', 'tsv', 'tab'],
+  mediaTypes: ['text/csv', 'text/tab-separated-values'],
+  isLike: () => true,
+  async *read(texts, { delimiter: named, columns = [] }) {
+    const { first, all } = await peek(texts, hasLine);
+    const delimiter = named ?? findDelimiter(first.join(''));
+    let header: string[] | null = null;
+    for await (const cuts of cutTexts(all, cutLines(findEndBy(delimiter)))) {
+      for (const [line, fault, ...fields] of parseCuts(cuts, delimiter)) {
+        if (fault) {
+          yield { line: Number(line), error: fault };
+          if (header === null) return;
+        } else if (header === null) {
+          if (sepLine.test(fields.join(delimiter))) continue;
+          header = fields.map((name) => name.trim());
+          const error = faultOfHeader(header, columns);
+          if (error === null) continue;
+          yield { line: Number(line), error };
+          return;
+        } else {
+          const item = toItem(Number(line), header, fields);
+          if (item) yield item;
+        }
+      }
+    }
+  },
+};
+
+/** → whether the texts hold a whole line that is not blank. */
+const hasLine = (texts: readonly string[]): boolean => {
+  const start = texts.join('');
+  return start.length >= recordBytesMax || start.trimStart().includes('\n');
+};
+
+/** → the delimiter that stands most often in the header, outside of quotes. */
+function findDelimiter(start: string): string {
+  const text = start.trimStart();
+  const named = sepLine.exec(text.split(/\r?\n/, 1)[0] ?? '')?.[1];
+  if (named !== undefined) return named;
+  const [header = ''] = text.replaceAll(/"[^"]*(?:"|$)/g, '').split('\n', 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  const [best = ','] = usualDelimiters.toSorted((a, b) => count(b) - count(a));
+  return best;
+}
+
+function faultOfHeader(header: string[], columns: readonly string[]): string | null {
+  const missing = columns.filter((name) => !header.includes(name));
+  if (missing.length > 0) return `the header lacks the column ${missing.join(', ')} that is named`;
+  const seen = new Set<string>();
+  const twice = header.find((name) => {
+    const isTwice = name !== '' && seen.has(name);
+    seen.add(name);
+    return isTwice;
+  });
+  return twice === undefined ? null : `the header names the column "${twice}" twice`;
+}
+
+function toItem(line: number, header: string[], fields: string[]): RowItem | null {
+  if (fields.length !== header.length) {
+    return { line, error: `${fields.length} columns where the header has ${header.length}` };
+  }
+  if (fields.every((field) => field.trim() === '')) return null;
+  const entries = header.map((name, index): [string, string] => [name, fields[index] ?? '']);
+  return { line, row: Object.fromEntries(entries) };
+}
+
+/**
+ * Splits the records into fields. Each goes to the parser after two columns of ours, its line and
+ * its error (empty when it has none), because the parser counts lines by its own rules and would
+ * miscount after a record that was left out.
+ */
+function parseCuts(cuts: Cut[], delimiter: string): string[][] {
+  const records = cuts.map((cut) => {
+    const [error, text] = 'error' in cut ? [cut.error, ''] : ['', delimiter + cut.text];
+    return `${cut.line}${delimiter}"${error}"${text}\n`;
+  });
+  const parsed = (text: string): string[][] =>
+    parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
+  try {
+    return parsed(records.join(''));
+  } catch {
+    // One by one, so that the parser's refusal costs no more than the records it concerns.
+    return cuts.flatMap(({ line }, at) => {
+      try {
+        return parsed(records[at] ?? '');
+      } catch {
+        return [[String(line), 'not valid CSV']];
+      }
+    });
+  }
+}
+
+/** → follows the quotes of one record to the first newline outside of quotes. */
+function findEndBy(delimiter: string): FindEnd {
+  const separator = delimiter.charCodeAt(0);
+  return (text, start, isEnd) => {
+    let state: 'field' | 'plain' | 'quoted' | 'closed' | 'ending' = 'field';
+    for (let at = start; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (state === 'quoted') {
+        if (code === quote) state = 'closed';
+      } else if (code === newline) {
+        return { at };
+      } else if (state === 'ending') {
+        // A carriage return after a closing quote belongs to the line end.
+        if (code !== carriageReturn) return { fault: TEXT_AFTER_QUOTE };
+      } else if (code === separator) {
+        state = 'field';
+      } else if (state === 'closed') {
+        if (code === quote) state = 'quoted';
+        else if (code === carriageReturn) state = 'ending';
+        else return { fault: TEXT_AFTER_QUOTE };
+      } else if (code === quote) {
+        if (state === 'plain') return { fault: 'a quote inside a field without quotes' };
+        state = 'quoted';
+      } else {
+        state = 'plain';
+      }
+    }
+    if (!isEnd) return null;
+    return state === 'quoted' ? { fault: 'a quoted field is not closed' } : { at: text.length };
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * A VEVENT → a row in our own field names. What the event does not have is null, so that a later
+ * load clears it. What of it cannot be read is left out, with a warning.
+ */
+import { decodeHTMLStrict } from 'entities';
+import type { Issue } from '../../../errors.js';
+import type { JsonObject } from '../../../kinds/record.js';
+import { cleanProse, cleanText, cleanUrl } from '../../columns/clean.js';
+import { statusWith } from '../../title-states.js';
+import type { RowRevision } from '../format.js';
+import { type Component, propertyOf } from './components.js';
+import { textOf, valuesOf } from './lines.js';
+import { placeOf } from './place.js';
+import { recurrenceOf } from './recurrence.js';
+import { readTime } from './time.js';
+import { readTimes } from './times.js';
+import type { Calendar } from './zones.js';
+
+/** A row, and what was left out of it. */
+export interface EventRow {
+  row: JsonObject;
+  warnings: Issue[];
+  revision: RowRevision;
+  /** It changes all dates of its series from `recurrence_id` on. */
+  isFollowing?: boolean;
+}
+
+/** → the row of a VEVENT, or why it gives none. */
+export function rowOfEvent(event: Component, calendar: Calendar): EventRow | { error: string } {
+  const times = readTimes(event, calendar);
+  if ('error' in times) return times;
+  const warnings = [...event.warnings, ...times.warnings];
+  const recurrence = recurrenceOf(event, { ...times, warnings }, calendar);
+  if ('error' in recurrence) return recurrence;
+  const { row: ruled, ...range } = recurrence;
+  const read = readerOf(event, calendar);
+  const row = { ...factsOf(event, calendar, { read, warnings }), ...times.row, ...ruled };
+  const location = read('location').replace(/\n+/g, ', ');
+  const place = placeOf(event, location, warnings);
+  const whole = { ...row, online_url: null, attendance_mode: null, ...place };
+  return { row: whole, warnings, revision: revisionOf(event, warnings), ...range };
+}
+
+/** → reads a plain text of a property; `""`: there is none. */
+type Read = (name: string) => string;
+
+/** Other programs write HTML where a text is wanted: its entities are read once. */
+function readerOf(event: Component, { isOurs }: Calendar): Read {
+  return (name) => {
+    const text = textOf(propertyOf(event, name)?.value ?? '');
+    return isOurs ? text : decodeHTMLStrict(text);
+  };
+}
+
+function revisionOf(event: Component, warnings: Issue[]): RowRevision {
+  const said = (name: string) => propertyOf(event, name)?.value.trim() ?? '';
+  const modified = said('last-modified');
+  const isTime = modified === '' || readTime(modified) !== null;
+  if (!isTime) warnings.push({ param: 'last-modified', reason: 'left out: is no date' });
+  return { sequence: Number(said('sequence')) || 0, modified: isTime ? modified : '' };
+}
+
+function factsOf(
+  event: Component,
+  { isCancelled, isOurs }: Calendar,
+  { read, warnings }: { read: Read; warnings: Issue[] },
+): JsonObject {
+  const uid = textOf(propertyOf(event, 'uid')?.value ?? '').trim();
+  if (uid === '') {
+    warnings.push({ param: 'uid', reason: 'missing: known again by its title, start and venue' });
+  }
+  const state = read('status').trim().toUpperCase();
+  const title = cleanText(read('summary'));
+  const status = isCancelled ? 'cancelled' : eventStatusOf(read, state);
+  const eventStatus = isOurs ? status : (statusWith(title, status) ?? status);
+  if (state === 'TENTATIVE' && eventStatus === 'scheduled') {
+    warnings.push({ param: 'status', reason: 'TENTATIVE: loaded as an event that takes place' });
+  }
+  const description = cleanProse(descriptionOf(event));
+  const tags = event.properties
+    .filter(({ name }) => name === 'categories')
+    .flatMap(({ value }) => valuesOf(value).map(textOf))
+    .map((tag) => cleanText(isOurs ? tag : decodeHTMLStrict(tag)));
+  const isPublic = ['', 'PUBLIC'].includes(read('class').trim().toUpperCase());
+  const website = read('url').trim();
+  const url = cleanUrl(website);
+  if (website !== '' && url === null) {
+    warnings.push({ param: 'url', reason: 'left out: not usable as url' });
+  }
+  return {
+    ...(uid === '' ? {} : { external_id: `ical:${uid}` }),
+    title,
+    description: description || null,
+    ...(isPublic ? {} : { status: 'private' }),
+    event_status: eventStatus,
+    // A comment on what takes place as planned is no reason.
+    ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(read) }),
+    website: url,
+    categories: [...new Set(tags.filter((tag) => tag !== ''))],
+    organizer: organizerOf(event, isOurs, warnings),
+  };
+}
+
+/** → the description, else the HTML beside it that some programs have alone. */
+function descriptionOf(event: Component): string {
+  const plain = textOf(propertyOf(event, 'description')?.value ?? '');
+  if (plain.trim() !== '') return plain;
+  const html = textOf(propertyOf(event, 'x-alt-desc')?.value ?? '');
+  const [, body = html] = /<body[^<>]*>([\s\S]*?)(?:<\/body>|$)/i.exec(html) ?? [];
+  return body;
+}
+
+/** The states that our own calendars name beside STATUS, which has no word for them. */
+const OWN_STATES = ['postponed', 'rescheduled', 'moved_online'];
+
+function eventStatusOf(read: Read, state: string): string {
+  if (state === 'CANCELLED' || state === 'CANCELED') return 'cancelled';
+  const ours = read('x-marquee-event-status').trim().toLowerCase();
+  return OWN_STATES.includes(ours) ? ours : 'scheduled';
+}
+
+const reasonOf = (read: Read): string =>
+  cleanText(read('comment')).slice(0, REASON_CHARS).toWellFormed();
+
+/** Longest reason of a state, characters. */
+const REASON_CHARS = 1000;
+
+/** → a name as it was before The Events Calendar wrote it like a part of a URL. */
+function unescaped(name: string): string {
+  try {
+    return /\s/.test(name) ? name : decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Longest name of an organizer, and longest e-mail address (RFC 5321), characters. */
+const [NAME_CHARS, ADDRESS_CHARS] = [200, 320];
+
+/** → an organizer that has a name; an address alone is nobody's to publish. */
+function organizerOf(event: Component, isOurs: boolean, warnings: Issue[]): JsonObject | null {
+  const property = propertyOf(event, 'organizer');
+  const sent = property?.params.get('cn') ?? '';
+  const address = property?.value.trim() ?? '';
+  if (sent.length > NAME_CHARS || address.length > ADDRESS_CHARS) {
+    warnings.push({ param: 'organizer', reason: 'left out: its name or address is too long' });
+    return null;
+  }
+  const name = cleanText(isOurs ? sent : decodeHTMLStrict(unescaped(sent)));
+  if (!property || name === '' || name.includes('@')) return null;
+  const [, email] = /^mailto:([^\s@]+@[^\s@.]+\.[^\s@]+)$/i.exec(address) ?? [];
+  return { organizer: name, ...(email === undefined ? {} : { email }) };
+}

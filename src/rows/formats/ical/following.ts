@@ -1,0 +1,130 @@
+/**
+ * Changes of all dates from one on (RECURRENCE-ID with RANGE=THISANDFUTURE): parts of the series,
+ * as `scope=following` makes them. Contract 17.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../../kinds/record.js';
+import { SENT_TIMES } from '../../../kinds/series.js';
+import { splitBy } from '../../../lib/batches.js';
+import { isBlank } from '../../../lib/text.js';
+import { limits } from '../../../limits.js';
+import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
+import type { RowItem } from '../format.js';
+import type { EventRow } from './event.js';
+import { dateOfRow, frameOfRow, hasDate } from './recurrence.js';
+
+/** A row and its line. */
+export type CalendarRow = EventRow & { line: number };
+
+/** A part of a series: the row as it is in it, and its first date on the clock of the series. */
+export interface SeriesPart {
+  item: CalendarRow;
+  at: string;
+}
+
+/**
+ * → the parts of a series, whose `changes` are rows of all following dates; the row of the first
+ * one states them all. `lost`: changes that make no part, and why.
+ */
+export function partsOfSeries(
+  series: CalendarRow,
+  changes: readonly CalendarRow[],
+): { parts: SeriesPart[]; lost: RowItem[] } {
+  const first: SeriesPart = { item: series, at: frameOfRow(series.row).start };
+  // Of several changes from the same date on, the last one counts.
+  const byDate = [...new Map(changes.map((item) => [dateOnClock(item.row, series.row), item]))];
+  byDate.sort(([a], [b]) => (a < b ? -1 : 1));
+  const [dated, undated] = splitBy(byDate, ([at]) => isDateOf(series.row, at));
+  const taken = dated.slice(0, limits.seriesParts);
+  const parts = [first];
+  const stated = taken.map(([at, item]) => {
+    const before = parts.at(-1) ?? first;
+    const row: JsonObject = isBlank(item.row.title)
+      ? { ...before.item.row, ...item.row }
+      : item.row;
+    const part = { item: { ...item, row }, at };
+    parts.push(part);
+    return { from: at, line: item.line, ...statedBy(part, before) };
+  });
+  const revisions = [series, ...taken.map(([, item]) => item)].map(({ revision }) => revision);
+  const revision = {
+    sequence: Math.max(...revisions.map(({ sequence }) => sequence)),
+    modified:
+      revisions
+        .map(({ modified }) => modified)
+        .sort()
+        .at(-1) ?? '',
+  };
+  const row = { ...series.row, source_parts: stated };
+  parts[0] = { ...first, item: { ...series, row, revision } };
+  const over = dated.slice(limits.seriesParts);
+  const lost = [
+    ...over.map(([, { line }]) => ({ line, error: TOO_MANY })),
+    ...undated.map(([, { line }]) => ({ line, error: NO_DATE })),
+  ];
+  return { parts, lost };
+}
+
+/** → whether a series has a date, excepted or not; true where nobody can say. */
+function isDateOf(row: JsonObject, at: string): boolean {
+  const lines = [row.recurrence ?? []].flat().map(String);
+  return (
+    hasDate(
+      lines.filter((line) => !/^EXDATE/i.test(line)),
+      frameOfRow(row),
+      at,
+    ) ?? true
+  );
+}
+
+const NO_DATE = 'the series has no such date, from which all are changed';
+
+const TOO_MANY = `more than ${limits.seriesParts} changes of all following dates in one series`;
+
+/** → the columns in which a part differs from the one before; null: it has no such value. */
+function statedBy({ item: { row }, at }: SeriesPart, before: SeriesPart): JsonObject {
+  const { recurrence_id: _, recurrence: __, external_id: ___, ...columns } = row;
+  const old = before.item.row;
+  const isMoved =
+    movedBy({ row, at }) !== movedBy({ row: old, at: before.at }) ||
+    lengthOf(row) !== lengthOf(old) ||
+    !isDeepStrictEqual([row.all_day, row.timezone], [old.all_day, old.timezone]);
+  const names = new Set([...Object.keys(columns), ...Object.keys(old)]);
+  for (const name of [...NOT_STATED, ...(isMoved ? [] : SENT_TIMES)]) names.delete(name);
+  const differs = [...names].filter(
+    (name) => SENT_TIMES.includes(name) || !isDeepStrictEqual(row[name] ?? null, old[name] ?? null),
+  );
+  return Object.fromEntries(differs.map((name) => [name, row[name] ?? null]));
+}
+
+/** Columns of the series alone. */
+const NOT_STATED = ['external_id', 'recurrence', 'recurrence_id', 'source_parts', 'uid', 'status'];
+
+/** → by how much the first date of a part was moved, s on the clock. */
+const movedBy = ({ row, at }: { row: JsonObject; at: string }): number =>
+  textToSeconds(String(row.start_date)) - textToSeconds(at);
+
+const lengthOf = ({ start_date, end_date }: JsonObject): number =>
+  textToSeconds(String(end_date ?? start_date)) - textToSeconds(String(start_date));
+
+/**
+ * → the row of a changed date with the time at which its part has it, its date on the clock of the
+ * series, and the row of this part.
+ */
+export function inPart(
+  row: JsonObject,
+  parts: readonly SeriesPart[],
+): { row: JsonObject; date: string; series: JsonObject | null } {
+  const [first] = parts;
+  if (!first) return { row, date: String(row.recurrence_id), series: null };
+  const date = dateOnClock(row, first.item.row);
+  const part = parts.findLast(({ at }) => at <= date) ?? first;
+  const moved = movedBy({ row: part.item.row, at: part.at });
+  const recurrence_id = secondsToText(textToSeconds(date) + moved);
+  const external_id = first.item.row.external_id ?? null;
+  return { row: { ...row, external_id, recurrence_id }, date, series: part.item.row };
+}
+
+/** → the date that a row changes, on the clock of its series. */
+const dateOnClock = (row: JsonObject, series: JsonObject): string =>
+  dateOfRow(series, String(row.recurrence_id));

@@ -1,0 +1,61 @@
+/**
+ * iCalendar (RFC 5545): the events of any number of calendars, of any size. Each VEVENT is read by
+ * itself, property by property, so that a faulty one costs itself alone.
+ */
+import { isCalendar } from '../../read/unfold.js';
+import type { Format, FormatOptions, RowItem } from '../format.js';
+import { type Component, type ComponentFault, openComponents } from './components.js';
+import { type EventRow, rowOfEvent } from './event.js';
+import type { Property } from './lines.js';
+import { openVersions } from './versions.js';
+import { type Calendar, openZones } from './zones.js';
+
+/** iCalendar files, as events. */
+export const ical: Format = {
+  name: 'ical',
+  extensions: ['ics', 'ical', 'icalendar'],
+  mediaTypes: ['text/calendar'],
+  holds: 'event',
+  isLike: isCalendar,
+  async *read(texts, options) {
+    const calendar = openCalendar(options);
+    const begin = () => Object.assign(calendar, { zoneId: '', isCancelled: false, isOurs: false });
+    const note = ({ name, value }: Property) => {
+      if (name === 'x-wr-timezone') calendar.zoneId = value.trim();
+      if (name === 'method') calendar.isCancelled = /^CANCEL$/i.test(value.trim());
+      if (name === 'prodid') calendar.isOurs = value.trim() === OUR_PRODID;
+    };
+    const listeners = { begin, note, zone: calendar.zones.add };
+    const components = openComponents(listeners, options.notes);
+    const versions = openVersions(options.notes);
+    const rowsOf = function* (parts: (Component | ComponentFault)[]): Generator<RowItem> {
+      for (const part of parts) {
+        const row = 'error' in part ? part : rowOf(part, calendar);
+        if ('error' in row) yield row;
+        else yield* versions.take({ line: part.line, ...row });
+      }
+    };
+    for await (const text of texts) yield* rowsOf(components.take(text));
+    yield* rowsOf(components.end());
+    yield* versions.end();
+  },
+};
+
+/** What our own calendars call their program. */
+const OUR_PRODID = '-//Marquee//Events//EN';
+
+const openCalendar = ({ zone, siteZone, window }: FormatOptions): Calendar => ({
+  zones: openZones(),
+  zoneId: '',
+  given: [zone, siteZone].flatMap((name) => name ?? []),
+  isCancelled: false,
+  isOurs: false,
+  window: window ?? { from: '0001-01-01 00:00:00', to: '0001-01-01 00:00:00' },
+});
+
+function rowOf(event: Component, calendar: Calendar): EventRow | ComponentFault {
+  const row = rowOfEvent(event, calendar);
+  if (!('error' in row)) return row;
+  const uid = event.properties.find(({ name }) => name === 'uid')?.value.trim();
+  return { line: event.line, error: row.error, ...(uid ? { uid } : {}) };
+}

@@ -1,0 +1,107 @@
+/** The content lines of RFC 5545, 3.1: unfolded, and as properties. */
+import { recordBytesMax } from '../../read/cuts.js';
+
+/** A line with those by which it goes on; `at`: where it begins in the file, from 1. */
+export interface LogicalLine {
+  text: string;
+  at: number;
+}
+
+/** → cuts a text that comes in pieces into its lines. One that is too long is cut off. */
+export function openLines() {
+  let rest = '';
+  let count = 0;
+  let logical: LogicalLine | null = null;
+  /** A line that begins with a space goes on with the one before. */
+  const take = (text: string): LogicalLine[] => {
+    count += 1;
+    if (logical && /^[ \t]/.test(text)) {
+      if (logical.text.length <= recordBytesMax) logical.text += text.slice(1);
+      return [];
+    }
+    const before = logical;
+    logical = { text, at: count };
+    return before ? [before] : [];
+  };
+  return {
+    take(chunk: string): LogicalLine[] {
+      const text = rest + chunk;
+      // A CR at the end may be the first half of a line end.
+      const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
+      const lines = whole.split(/\r\n|\r|\n/);
+      rest = (lines.pop() ?? '') + text.slice(whole.length);
+      const cuts = lines.flatMap(take);
+      if (rest.length > 2 * recordBytesMax) rest = rest.slice(0, recordBytesMax + 1);
+      return cuts;
+    },
+    end: (): LogicalLine[] => [...(rest === '' ? [] : take(rest)), ...(logical ? [logical] : [])],
+  };
+}
+
+/** A property as it is written. */
+export interface Property {
+  /** In lower case. */
+  name: string;
+  /** By name in lower case, without quotes; of several values all, with commas. */
+  params: ReadonlyMap<string, string>;
+  value: string;
+}
+
+/** Some write `TZID=tzone://Microsoft/Utc`, `(UTC+01:00) Berlin`, `UTC+01:00` without quotes. */
+const PARAMETER = /;([\w-]+)=((?:"[^"]*"|(?:UTC|GMT)[+-]\d\d?:\d\d(?!\d)|[^";:]|:(?=\/\/))*)/y;
+
+/** → the property of an unfolded line; null: it is none. */
+export function readProperty(line: string): Property | null {
+  const name = /^[\w-]+/.exec(line)?.[0] ?? '';
+  const params = new Map<string, string>();
+  let at = name.length;
+  for (;;) {
+    PARAMETER.lastIndex = at;
+    const [text, key = '', value = ''] = PARAMETER.exec(line) ?? [];
+    if (text === undefined) break;
+    params.set(key.toLowerCase(), unquoted(value));
+    at += text.length;
+  }
+  if (name === '' || line[at] !== ':') return null;
+  return { name: name.toLowerCase(), params, value: line.slice(at + 1) };
+}
+
+const CARETS: Readonly<Record<string, string>> = { n: '\n', '^': '^', "'": '"' };
+
+/** RFC 6868: what a parameter cannot hold is written with a caret. */
+const unquoted = (text: string): string =>
+  text.replaceAll('"', '').replace(/\^([n^'])/g, (_, sign: string) => CARETS[sign] ?? '');
+
+/** → a value of the type TEXT as it is meant. */
+export const textOf = (value: string): string =>
+  value.replace(/\\([\\;,:"nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
+
+/** → the values of a list, as they are written. */
+export const valuesOf = (value: string): string[] => value.match(/(?:\\[\s\S]|[^\\,])+/g) ?? [];
+
+const NAMES =
+  'action attach attendee calscale categories class color comment completed conference contact ' +
+  'created description dtend dtstamp dtstart due duration exdate exrule freebusy geo image ' +
+  'last-modified location method name organizer percent-complete priority prodid rdate ' +
+  'recurrence-id refresh-interval related-to repeat request-status resources rrule sequence ' +
+  'source status summary transp trigger tzid tzname tzoffsetfrom tzoffsetto tzurl uid url version';
+
+const KNOWN = new Set(NAMES.split(' '));
+
+/**
+ * → the name with which a line begins, in lower case, where RFC 5545, RFC 7986 or `X-` names such
+ * a property, or it looks like one; null: the line is none.
+ */
+export function nameOfLine(line: string): string | null {
+  const [, word = '', sign] = /^([A-Za-z][\w-]*)([:;])?/.exec(line) ?? [];
+  const name = word.toLowerCase();
+  if (name.startsWith('x-')) return name;
+  // Some programs have names of their own: EVENT-ID.
+  const isOwn = /^[A-Z]+(?:-[A-Z]+)+$/.test(word);
+  return sign !== undefined && (isOwn || KNOWN.has(name)) ? name : null;
+}
+
+/** Properties of texts that may go on in lines that are none. */
+export const TEXTS: ReadonlySet<string> = new Set(
+  'comment contact description location summary x-alt-desc'.split(' '),
+);

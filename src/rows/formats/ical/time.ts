@@ -1,0 +1,43 @@
+/** A date or date-time as calendars write it, tolerantly. Source: RFC 5545, 3.3.4 and 3.3.5. */
+import {
+  isCalendarDate,
+  secondsPerDay,
+  secondsToText,
+  textToSeconds,
+} from '../../../time/wall-clock.js';
+
+/** A time as it is written. */
+export interface WrittenTime {
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  local: string;
+  isDay: boolean;
+  /** How far its clock is ahead of UTC, s, where it says so. */
+  offset: number | null;
+}
+
+const DAY = String.raw`(\d{4})-?(\d\d)-?(\d\d)`;
+const CLOCK = String.raw`(\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?`;
+const TIME = new RegExp(`^${DAY}(?:[T ]${CLOCK}\\s*(Z|[+-]\\d\\d:?\\d\\d)?)?$`, 'i');
+
+/** → the time of a text, also with hyphens and colons, without seconds, or with an offset. */
+export function readTime(text: string): WrittenTime | null {
+  const [, year, month, day, hour, minute = '', second = '00', zone] = TIME.exec(text.trim()) ?? [];
+  if (!isCalendarDate(Number(year), Number(month), Number(day))) return null;
+  const date = `${year}-${month}-${day}`;
+  if (hour === undefined) return { local: `${date} 00:00:00`, isDay: true, offset: null };
+  // 24:00 is the midnight that ends the day (ISO 8601).
+  const isEndOfDay = hour === '24' && Number(minute) === 0 && Number(second) === 0;
+  if (Number(hour) > 23 && !isEndOfDay) return null;
+  if (Number(minute) > 59 || Number(second) > 60) return null;
+  // A leap second is no second of this clock.
+  const local = isEndOfDay
+    ? secondsToText(textToSeconds(`${date} 00:00:00`) + secondsPerDay)
+    : `${date} ${hour}:${minute}:${second === '60' ? '59' : second}`;
+  return { local, isDay: false, offset: zone === undefined ? null : offsetOf(zone) };
+}
+
+function offsetOf(zone: string): number {
+  if (/^z$/i.test(zone)) return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}

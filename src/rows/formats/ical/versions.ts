@@ -1,0 +1,126 @@
+/**
+ * The rows of a calendar by UID, in memory until its end: versions of one event, several events of
+ * one UID, series, and their changed dates, which may stand before them.
+ */
+import { groupBy, splitBy } from '../../../lib/batches.js';
+import { compact } from '../../../time/recurrence/rule.js';
+import type { Notes } from '../../notes.js';
+import type { RowItem, RowRevision, RowStarts } from '../format.js';
+import { type CalendarRow, inPart, partsOfSeries, type SeriesPart } from './following.js';
+import { changedRow, frameOfRow, hasDate } from './recurrence.js';
+
+/** Longest text of the rows that are in memory until the end, characters. */
+const charsMax = 32 * 1024 * 1024;
+
+/** → takes rows; those that have no room in memory are given on as they are. */
+export function openVersions(notes: Notes | undefined) {
+  const texts = new Map<string, string[]>();
+  let chars = 0;
+  return {
+    take(item: CalendarRow): RowItem[] {
+      const { external_id: key, recurrence_id: date } = item.row;
+      if (key === undefined) return [item];
+      const text = JSON.stringify(item);
+      chars += text.length;
+      if (chars > charsMax) {
+        return [date ? { line: item.line, error: 'too many changed dates in one file' } : item];
+      }
+      const before = texts.get(String(key));
+      if (before) before.push(text);
+      else texts.set(String(key), [text]);
+      return [];
+    },
+    *end(): Generator<RowItem> {
+      const changed: string[] = [];
+      for (const [key, ofKey] of texts) {
+        const items = ofKey.map((text): CalendarRow => JSON.parse(text));
+        const older = (count: number) => {
+          for (let at = 0; at < count; at += 1) notes?.add('sequence', 'older versions passed by');
+        };
+        const { rows, dates } = rowsOfUid(items, older);
+        yield* rows;
+        texts.set(key, []);
+        for (const item of dates) changed.push(JSON.stringify(item));
+      }
+      for (const text of changed) yield JSON.parse(text);
+    },
+  };
+}
+
+/** → the rows of one UID; `dates`: those about single dates of its series. */
+function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void) {
+  const [ofDates, whole] = splitBy(items, ({ row }) => Boolean(row.recurrence_id));
+  const dates = newest(ofDates, ({ row, isFollowing }) => `${row.recurrence_id}${isFollowing}`);
+  const highest = Math.max(...whole.map(({ revision }) => revision.sequence));
+  const last = newest(
+    whole.filter(({ revision }) => revision.sequence === highest),
+    ({ row }) => String(row.start_date),
+  );
+  older(items.length - dates.length - last.length);
+  const events = last.map((item) => withStart(item, last.length > 1));
+  const [following, single] = splitBy(dates, ({ isFollowing }) => isFollowing === true);
+  const rows: RowItem[] = [];
+  const series: SeriesPart[][] = [];
+  for (const item of events) {
+    if (!item.row.recurrence) {
+      rows.push(item);
+      continue;
+    }
+    const isFirst = series.length === 0;
+    const { parts, lost } = partsOfSeries(item, isFirst ? following : []);
+    const [first] = parts;
+    if (first) rows.push(first.item, ...lost);
+    series.push(parts);
+  }
+  if (series.length === 0) {
+    const error = 'a change of all following dates of a series that the file lacks';
+    rows.push(...following.map(({ line }) => ({ line, error })));
+  }
+  return { rows, dates: single.map((item) => dateRow(item, series)) };
+}
+
+/** → of the rows that are one by a key, the newest, in the order of the keys. */
+function newest(
+  items: readonly CalendarRow[],
+  keyOf: (item: CalendarRow) => string,
+): CalendarRow[] {
+  const isNewer = (a: RowRevision, b: RowRevision) =>
+    a.sequence === b.sequence
+      ? a.modified === '' || b.modified === '' || a.modified >= b.modified
+      : a.sequence > b.sequence;
+  return [...groupBy(items, keyOf).values()].flatMap((versions) =>
+    versions.reduce((a, b) => (isNewer(b.revision, a.revision) ? b : a)),
+  );
+}
+
+/** → the row with its start beside its UID, which is in its key where several events have it. */
+function withStart(item: CalendarRow, isSeveral: boolean): CalendarRow & { starts: RowStarts } {
+  const { row, warnings } = item;
+  const [id, start] = [String(row.external_id), compact(String(row.start_date))];
+  const starts = { id, start, isSeveral };
+  if (!isSeveral) return { ...item, starts };
+  const reason = 'several events have it: each is known by its start as well';
+  return {
+    ...item,
+    row: { ...row, external_id: `${id}/${start}` },
+    warnings: [...warnings, { param: 'uid', reason }],
+    starts,
+  };
+}
+
+/** → the row of a changed date of the series that has it. */
+function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
+  const placed = series.map((parts) => inPart(item.row, parts));
+  const has = placed.find(({ date }, at) => isDateOf(date, series[at]?.[0]) === true);
+  const {
+    row,
+    date,
+    series: seriesRow,
+  } = has ?? placed[0] ?? { row: item.row, date: '', series: null };
+  if (!seriesRow) return { ...item, row, isAlone: true };
+  const changed = changedRow(row, seriesRow);
+  return { ...item, ...changed, row: { ...changed.row, recurrence_id: date } };
+}
+
+const isDateOf = (date: string, series: SeriesPart | undefined): boolean | null =>
+  series ? hasDate(series.item.row.recurrence, frameOfRow(series.item.row), date) : null;

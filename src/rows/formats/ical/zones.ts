@@ -1,0 +1,136 @@
+/**
+ * The zones of a calendar: an IANA name, a Windows name, else the zone by name that has the same
+ * offsets as the one that the file describes. Contract 17.
+ */
+import { findIana, type WindowsZoneName } from 'windows-iana';
+import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
+import { offsetText, zoneNames } from '../../../time/zone-data.js';
+import { normalizeTimeZone, offsetSecondsAt } from '../../../time/zones.js';
+import { type Component, propertyOf } from './components.js';
+import { textOf } from './lines.js';
+import { type OwnZone, openOwnZone } from './own-zone.js';
+
+/** Most zones that a file may describe; what comes behind them is not known. */
+const zonesMax = 500;
+
+/** Longest TZID, characters: all names of Windows are shorter. A longer one names no zone. */
+const zoneCharsMax = 100;
+
+/** How often all zones may be compared with those of a file: each time takes some ms. */
+const comparisonsMax = 500;
+
+/** A zone by name, or as the file describes it. */
+export type CalendarZone = { name: string } | { own: OwnZone };
+
+/** What a calendar says for all of its events. */
+export interface Calendar {
+  zones: ReturnType<typeof openZones>;
+  /** The TZID of times that name none: X-WR-TIMEZONE. */
+  zoneId: string;
+  /** The zones of times that name none where the calendar has none: the one given, the site's. */
+  given: readonly string[];
+  /** Whether the file takes its events back (METHOD:CANCEL). */
+  isCancelled: boolean;
+  /** Whether this service wrote it: its texts are no HTML. */
+  isOurs: boolean;
+  /** Between which days, in UTC, the dates of a series are taken whose zone has no name. */
+  window: { from: string; to: string };
+}
+
+/** → the zone of times that name none, for what begins in a year; null: it is not known. */
+export function commonZone({ zones, zoneId, given }: Calendar, year: number): CalendarZone | null {
+  const named = zoneId === '' ? null : zones.find(zoneId, year, given);
+  return named ?? (given[0] === undefined ? null : { name: given[0] });
+}
+
+type Described = { name: string } | { own: OwnZone; names: Map<number, string | null> };
+
+/** → the zones of a file by their TZID: none yet. */
+export function openZones() {
+  const described = new Map<string, Described | null>();
+  let comparisons = 0;
+  return {
+    /** Remembers a VTIMEZONE. One that cannot be used is not remembered. */
+    add(zone: Component): void {
+      const id = textOf(propertyOf(zone, 'tzid')?.value ?? '').trim();
+      if (described.size >= zonesMax || id === '' || id.length > zoneCharsMax) return;
+      const name = zoneNamed(propertyOf(zone, 'x-lic-location')?.value ?? '');
+      const ownZone = name === null ? openOwnZone(id, zone) : null;
+      if (name !== null) described.set(id, { name });
+      else if (ownZone) described.set(id, { own: ownZone, names: new Map() });
+    },
+    /**
+     * → the zone that a TZID means for what begins in a year, or null. `preferred`: those that
+     * count first of several with the same offsets.
+     */
+    find(id: string, year: number, preferred: readonly string[]): CalendarZone | null {
+      if (id.length > zoneCharsMax) return null;
+      const name = zoneNamed(id);
+      if (name !== null) return { name };
+      const key = id.trim();
+      if (!described.has(key) && described.size < zonesMax) described.set(key, shownZone(key));
+      const zone = described.get(key) ?? null;
+      if (!zone || 'name' in zone) return zone;
+      const { own, names } = zone;
+      let known = names.get(year);
+      if (known === undefined) {
+        comparisons += 1;
+        known = comparisons > comparisonsMax ? null : own.nameIn(year, preferred);
+        names.set(year, known);
+      }
+      return known === null ? { own } : { name: known };
+    },
+  };
+}
+
+/** The forms of names that Microsoft and others write. */
+const TAIL = /^(?:tzone:\/\/Microsoft\/|\/)/i;
+const OFFSET = /^(?:GMT|UTC)([+-]\d\d):?(\d\d)$/i;
+
+/** → the accepted zone of an IANA name, of a name that ends in one, or of a Windows name. */
+function zoneNamed(id: string): string | null {
+  if (id.length > zoneCharsMax) return null;
+  const name = id.trim().replace(TAIL, '').replace(OFFSET, '$1:$2');
+  const parts = name.split('/');
+  // Some programs write where the zone comes from before it: /mozilla.org/20070129_1/Europe/Berlin
+  const tails = parts.length > 2 ? [parts.slice(-3).join('/'), parts.slice(-2).join('/')] : [];
+  for (const text of [name, ...tails]) {
+    const known = text === '' ? null : normalizeTimeZone(text);
+    if (known !== null) return known;
+  }
+  return windowsZone(name);
+}
+
+function windowsZone(name: string): string | null {
+  const [iana] = findIana(name as WindowsZoneName);
+  return iana === undefined ? null : normalizeTimeZone(iana);
+}
+
+/** As Windows shows a zone: `(UTC+01:00) Amsterdam, Berlin`, `Pacific Time (US & Canada)`. */
+const SHOWN = /^(?:\((?:UTC|GMT)(?:([+-]\d\d)[:.](\d\d))?\))?([^()]{1,100})(?:\([^()]{1,40}\))?$/;
+
+/** → the zone of one of the cities, or of the time, that has the offset which is shown. */
+function shownZone(text: string): { name: string } | null {
+  const [, hours, minutes = '00', names = ''] = SHOWN.exec(text) ?? [];
+  const [time, ...cities] = names.split(/[,/]/).map((part) => part.trim());
+  const ofTime = windowsZone(String(time).replace(/ Time$/, ' Standard Time'));
+  if (ofTime !== null) return { name: ofTime };
+  const ends = [time, ...cities].map((city) => `/${String(city).replaceAll(' ', '_')}`);
+  const offset = `${hours}:${minutes}`;
+  const name = zoneNames().find(
+    (zone) => ends.some((end) => zone.endsWith(end)) && standardOffset(zone) === offset,
+  );
+  return name === undefined ? null : { name };
+}
+
+/** → how far the clocks of a zone are ahead of UTC in its winter, `+01:00`. */
+function standardOffset(zone: string): string {
+  const [january = 0, july = 0] = [1, 7].map((month) =>
+    offsetSecondsAt(Date.UTC(2026, month - 1, 15) / 1000, zone),
+  );
+  return offsetText(Math.min(january, july));
+}
+
+/** → the instant of a wall-clock time in a zone of the file: `YYYY-MM-DD HH:MM:SS` in UTC. */
+export const ownZoneToUtc = (local: string, zone: OwnZone): string =>
+  secondsToText(zone.toUtc(textToSeconds(local)));

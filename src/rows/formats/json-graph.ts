@@ -1,0 +1,129 @@
+/**
+ * Rows of JSON-LD that name others of the same file (`{"@id": …}`): each gets what it names. Those
+ * that name nothing are given on at once; the others wait for the end of the file, where all that
+ * they may name was read.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { plainNode } from '../mappings/json-ld.js';
+import { readSchedule } from '../mappings/schedule.js';
+import { recordBytesMax } from '../read/cuts.js';
+import type { RowItem } from './format.js';
+
+/** Longest text of the rows that wait and of what may be named, characters. */
+const CHARS_MAX = 32 * 1024 * 1024;
+
+/** How deep records are put into one another, and how many into one row. */
+const LEVELS_MAX = 2;
+const NAMED_MAX = 20;
+
+type Row = Extract<RowItem, { row: JsonObject }>;
+
+/** → takes rows; `end` gives those that waited. */
+export function openGraph() {
+  const nodes = new Map<string, string>();
+  const waiting: string[] = [];
+  let chars = 0;
+  const hasRoom = (text: string): boolean => {
+    chars += text.length;
+    return chars <= CHARS_MAX;
+  };
+  const remember = (value: Json | undefined): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const id = '@id' in value ? value['@id'] : undefined;
+    if (typeof id === 'string' && Object.keys(value).length > 1 && !nodes.has(id)) {
+      const text = JSON.stringify(value);
+      if (hasRoom(text)) nodes.set(id, text);
+    }
+    for (const inner of Object.values(value)) remember(inner);
+  };
+  const takeOne = (item: Row): RowItem[] => {
+    const text = JSON.stringify(item);
+    if (!text.includes('"@id"')) return [item];
+    remember(item.row);
+    if (!namesOthers(item.row) || !hasRoom(text)) return [item];
+    waiting.push(text);
+    return [];
+  };
+  return {
+    take(item: Row): RowItem[] {
+      const isNode = '@type' in item.row || !('@graph' in item.row);
+      const rows = [...(isNode ? [item.row] : []), ...nodesWithin(item.row)];
+      return rows.flatMap(bySchedule).flatMap((row) => takeOne({ ...item, row }));
+    },
+    *end(): Generator<RowItem> {
+      for (const text of waiting) {
+        const item: Row = JSON.parse(text);
+        const left = { count: NAMED_MAX, chars: recordBytesMax };
+        const embed = (value: Json, level: number): Json => {
+          if (Array.isArray(value)) return value.map((member) => embed(member, level));
+          if (!isJsonObject(value)) return value;
+          const id = nameIn(value);
+          const node = id === null ? undefined : nodes.get(id);
+          const isIn = level < LEVELS_MAX && left.count > 0 && left.chars > (node?.length ?? 0);
+          if (node !== undefined && isIn) {
+            left.count -= 1;
+            left.chars -= node.length;
+            return embed(JSON.parse(node), level + 1);
+          }
+          const members = Object.entries(value);
+          return Object.fromEntries(
+            members.map(([name, member]) => [name, embed(member ?? null, level)]),
+          );
+        };
+        yield { ...item, row: embed(item.row, 0) as JsonObject };
+      }
+    },
+  };
+}
+
+/** Members of a page, a place, an organization or a series in which its events stand. */
+const AROUND = 'mainEntity event events subEvent itemListElement item @graph'.split(' ');
+
+/** What events in a place get of it, in at most so many characters: there may be thousands. */
+const OF_PLACE = ['@type', '@id', 'name', 'address', 'geo', 'url', 'telephone'];
+const PLACE_CHARS_MAX = 1024;
+
+/** → the nodes with a name in what is no event itself; an event in a place is at this place. */
+function nodesWithin(node: JsonObject): JsonObject[] {
+  const hasTime = 'startDate' in node || 'eventSchedule' in node;
+  if (hasTime || !('@type' in node || '@graph' in node)) return [];
+  const isPlace = 'address' in node || 'geo' in node;
+  const names = OF_PLACE.filter((name) => isPlace && name in node);
+  const location = Object.fromEntries(names.map((name) => [name, node[name] ?? null]));
+  const isShort = isPlace && JSON.stringify(location).length <= PLACE_CHARS_MAX;
+  return AROUND.flatMap((name) => {
+    const around: JsonObject = isShort && /^events?$/.test(name) ? { location } : {};
+    const nodes = [node[name] ?? []].flat().filter(isJsonObject);
+    return nodes.flatMap((one) => [
+      ...('name' in one && !('item' in one) ? [{ ...around, ...one }] : []),
+      ...nodesWithin(one),
+    ]);
+  });
+}
+
+/** Most schedules of an event that are read. */
+const SCHEDULES_MAX = 10;
+
+/** → an event with several schedules as one for each: their starts tell them apart. */
+function bySchedule(node: JsonObject): JsonObject[] {
+  const schedules = [node.eventSchedule ?? []].flat().filter(isJsonObject);
+  if (schedules.length < 2 || schedules.length > SCHEDULES_MAX) return [node];
+  const starts = schedules.map((schedule) => readSchedule(plainNode(schedule))?.start ?? null);
+  if (starts.includes(null) || new Set(starts).size < starts.length) return [node];
+  return schedules.map((eventSchedule, at) => {
+    const startDate = starts[at]?.replace(' ', 'T') ?? null;
+    return { ...node, eventSchedule, startDate };
+  });
+}
+
+/** → the ID by which an object names another one, having nothing else; or null. */
+function nameIn(value: JsonObject): string | null {
+  const id = value['@id'];
+  const further = Object.keys(value).filter((name) => name !== '@id' && name !== '@type');
+  return typeof id === 'string' && further.length === 0 ? id : null;
+}
+
+const namesOthers = (value: Json | undefined): boolean =>
+  Array.isArray(value)
+    ? value.some(namesOthers)
+    : isJsonObject(value) && (nameIn(value) !== null || Object.values(value).some(namesOthers));

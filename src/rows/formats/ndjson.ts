@@ -1,0 +1,48 @@
+/** NDJSON: one object in each line. A line that is not valid JSON costs that line. */
+import { isJsonObject, type JsonObject } from '../../kinds/record.js';
+import { cutLines, cutTexts } from '../read/cuts.js';
+import type { Format } from './format.js';
+import { listNames, toRowItem } from './json-row.js';
+
+/** NDJSON, also JSON Lines and GeoJSON text sequences. */
+export const ndjson: Format = {
+  name: 'ndjson',
+  extensions: ['ndjson', 'jsonl', 'geojsonl', 'geojsons', 'geojsonseq'],
+  mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
+  isByLine: true,
+  isLike: (start, { route }) => {
+    const [, line, next] = /^\s*(\{.*)\s*(\S)?/.exec(start) ?? [];
+    const value = line === undefined ? null : parsed(line);
+    return isJsonObject(value) && (next === '{' || !holdsRows(value, route));
+  },
+  async *read(texts, { notes }) {
+    for await (const cuts of cutTexts(texts, cutLines(findLineEnd))) {
+      for (const cut of cuts) {
+        const item = 'error' in cut ? cut : toRowItem(cut, notes);
+        if (item) yield item;
+      }
+    }
+  },
+};
+
+function holdsRows(value: JsonObject, route?: string): boolean {
+  const names = listNames(route);
+  return Object.entries(value).some(
+    ([name, item]) =>
+      names.has(name) && (Array.isArray(item) || (isJsonObject(item) && holdsRows(item, route))),
+  );
+}
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function findLineEnd(text: string, start: number, isEnd: boolean) {
+  const at = text.indexOf('\n', start);
+  if (at >= 0) return { at };
+  return isEnd ? { at: text.length } : null;
+}

@@ -1,0 +1,163 @@
+/**
+ * Rows and their mapper → the stream of items to load: one for each record. A bad line becomes
+ * an item with its issues and stops nothing. Rows of the same record become one item where the
+ * mapping merges them.
+ */
+import type { Issue } from '../errors.js';
+import { limits } from '../limits.js';
+import type { RowItem, RowRevision, RowStarts } from './formats/format.js';
+import type { RowMapper } from './mapping.js';
+import type { Notes } from './notes.js';
+import type { MappedEntry, Starts } from './statement.js';
+
+/** A warning about a row: what was left out of the payload, and why. */
+export interface LoadWarning extends Issue {
+  line: number;
+}
+
+/** One record to load. */
+export type LoadRecord = MappedEntry & RowLines;
+
+/** Where a record comes from, and what was left out of it. */
+export interface RowLines {
+  /** Lines of the file it comes from, ascending; the row of the first gave the fields. */
+  lines: number[];
+  warnings: LoadWarning[];
+  /** Of a part without a line of its own: those of its series, which a rejection names. */
+  within?: number[] | undefined;
+  /** Which version of the event a calendar has. */
+  revision?: RowRevision;
+}
+
+/** One line that gives no record. `param` is `line` where no single field is at fault. */
+export interface LoadFault {
+  lines: number[];
+  issues: Issue[];
+  /** The identity of the record, where it can be read. */
+  externalId?: string | null;
+}
+
+const TOO_LARGE: Issue = {
+  param: 'line',
+  reason: `rows that may be merged have more than ${limits.mergedBytes} bytes together`,
+};
+
+/** An item of the stream. */
+export type LoadItem = LoadRecord | LoadFault;
+
+/**
+ * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With
+ * it all faults come first, then the records in the order of their first lines: the payload of the
+ * first row, with each merged list as the union over all rows, in order. Until the last row all are
+ * in memory: those beyond `limits.mergedBytes` are faults. `notes`: gets what is passed by. Throws
+ * what reading the rows throws.
+ */
+export async function* loadItems(
+  rows: AsyncIterable<RowItem>,
+  given: RowMapper,
+  notes?: Notes,
+): AsyncGenerator<LoadItem> {
+  let mapper = given;
+  // A row without an identity is a group of its own.
+  const groups = new Map<string | number, string[]>();
+  let bytes = 0;
+  const names = openNames();
+  for await (const row of rows) {
+    if ('row' in row && mapper.forRow) mapper = mapper.forRow(row.row, notes);
+    const [first, ...parts] = toItems(row, mapper, notes);
+    if (first === undefined) continue;
+    const item = named(first, names);
+    const isMerging = mapper.merge.length > 0;
+    if (!isMerging || 'issues' in item) {
+      yield item;
+      yield* parts;
+      continue;
+    }
+    // As text a row takes a fraction of the memory.
+    const text = JSON.stringify(item);
+    const size = Buffer.byteLength(text);
+    if (bytes + size > limits.mergedBytes) {
+      yield { lines: item.lines, issues: [TOO_LARGE] };
+      continue;
+    }
+    bytes += size;
+    const key = item.externalId ?? groups.size;
+    const group = groups.get(key);
+    if (group) group.push(text);
+    else groups.set(key, [text]);
+  }
+  for (const group of groups.values()) {
+    const records = group.map((text) => JSON.parse(text) as LoadRecord);
+    const [first] = records;
+    if (first) yield merged(first, records, mapper.merge);
+  }
+}
+
+/** → the item of a row, and those of the parts that a series states; none: it is passed by. */
+function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
+  const lines = [item.line];
+  if ('error' in item) {
+    const issues = [{ param: 'line', reason: item.error }];
+    return [{ lines, issues, ...(item.uid ? { externalId: `ical:${item.uid}` } : {}) }];
+  }
+  const mapped = mapper.map(item.row);
+  if ('passedBy' in mapped) notes?.add('rows', `passed by (${mapped.passedBy.slice(0, 40)})`);
+  if ('passedBy' in mapped) return [];
+  if ('issues' in mapped) return [{ lines, ...mapped }];
+  const { notes: names = [], ...entry } = mapped;
+  for (const name of names) notes?.add(name, 'not taken over, in rows');
+  const warnings = [...(item.warnings ?? []), ...mapped.warnings];
+  const merged = {
+    ...entry,
+    ...(item.shared ? { shared: item.shared } : {}),
+    ...(item.isAlone ? { isAlone: true } : {}),
+    ...(item.starts ? { starts: startsOf(item.starts) } : {}),
+    ...(item.revision ? { revision: item.revision } : {}),
+    lines,
+    warnings: warnings.map((issue) => ({ line: item.line, ...issue })),
+  };
+  const parts = (mapped.parts?.entries ?? []).map(({ line, ...part }) => ({
+    ...part,
+    lines: line === undefined ? [] : [line],
+    within: lines,
+    warnings: [],
+  }));
+  return [merged, ...parts];
+}
+
+const startsOf = ({ id, start, isSeveral }: RowStarts): Starts => ({
+  ...{ at: `${id}/${start}`, key: id, mark: `${id}/*`, isSeveral },
+  // What a calendar says of the past counts as well.
+  isFinal: false,
+});
+
+/** Names that are remembered: of those beyond them several in one load are not told apart. */
+const NAMES_MAX = 200_000;
+
+/** → what tells whether several rows of a load share a name: the start that came first with it. */
+function openNames() {
+  const first = new Map<string, string>();
+  return ({ key, at }: Starts): boolean => {
+    const before = first.get(key);
+    if (before === undefined && first.size < NAMES_MAX) first.set(key, at);
+    return before !== undefined && before !== at;
+  };
+}
+
+const named = (item: LoadItem, isSeveral: ReturnType<typeof openNames>): LoadItem =>
+  'starts' in item && item.starts
+    ? {
+        ...item,
+        starts: { ...item.starts, isSeveral: isSeveral(item.starts) || item.starts.isSeveral },
+      }
+    : item;
+
+function merged(first: LoadRecord, records: readonly LoadRecord[], fields: string[]): LoadRecord {
+  const payload = { ...first.payload };
+  for (const field of fields) {
+    const all = records.flatMap((record) => record.payload[field] ?? []);
+    if (all.length > 0) payload[field] = [...new Set(all)];
+  }
+  const lines = records.flatMap((record) => record.lines);
+  return { ...first, lines, payload, warnings: records.flatMap(({ warnings }) => warnings) };
+}

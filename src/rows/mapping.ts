@@ -1,0 +1,82 @@
+/**
+ * What a mapping is: it turns a row of a known source into the payload of a record. A mapping is a
+ * module; mappings/README.md explains how to write one.
+ */
+
+import type { Issue } from '../errors.js';
+import type { Json, KindName } from '../kinds/record.js';
+import type { Tools } from './columns/tools.js';
+import type { Notes } from './notes.js';
+import type { MappedEntry } from './statement.js';
+
+/** One row of a file, by column; CSV gives texts, NDJSON whatever JSON holds. */
+export type Row = Readonly<Record<string, Json | undefined>>;
+
+/** Turns the rows of a known source into our payloads. */
+export interface Mapping {
+  /** The first part of every key: lower-case letters, digits and hyphens, at most 50. */
+  name: string;
+  kind: KindName;
+  /** Where the data comes from. */
+  source: { title: string; url: string; licence: string };
+  /** → whether a row looks like one of this source: it is used where no mapping is named. */
+  isLike?(row: Row): boolean;
+  /** → what a row is that is none of the kind, and is passed by; null: it is one. */
+  passBy?(row: Row): string | null;
+  /** → the values that identify a record; when all are empty, the row has no key. */
+  key(row: Row, tools: Tools): (Json | undefined)[];
+  /** → the values of `key` that other records with another start may have too. */
+  sharedKey?(row: Row): (Json | undefined)[] | null;
+  /** → the values that identified the same record before, such as a date that has moved. */
+  former?(row: Row, tools: Tools): (Json | undefined)[][];
+  /**
+   * → the body of a POST, cleaned. An empty or undefined field is left out, and cleared in an
+   * existing record where a load may clear it.
+   */
+  payload(row: Row, tools: Tools): Record<string, Json | undefined>;
+  /**
+   * Fields that hold lists. Rows of one key become one record: the payload of the first row, with
+   * the union of these lists, in order.
+   */
+  merge?: string[];
+}
+
+/**
+ * A mapped row, with `warnings` about what was left out and `notes` of what has no field; or why it
+ * cannot be mapped; or what it is, when it is passed by.
+ */
+export type MappedRow =
+  | (MappedEntry & { warnings: Issue[]; notes?: readonly string[] })
+  | { issues: Issue[]; externalId?: string | null }
+  | { passedBy: string };
+
+/** Maps the rows of a file. */
+export interface RowMapper {
+  kind: KindName;
+  merge: string[];
+  map(row: Row): MappedRow;
+  /** Columns that a table must have. */
+  columns?: readonly string[];
+  /** → the mapper that all rows want, as the first one shows. Absent: this one. */
+  forRow?(row: Row, notes: Notes | undefined): RowMapper;
+}
+
+const NAME = /^[a-z][a-z0-9-]{0,49}$/;
+
+/** → what is wrong with a value that should be a mapping; empty when nothing is. */
+export function faultsOfMapping(value: unknown, kinds: readonly KindName[]): string[] {
+  if (typeof value !== 'object' || value === null) return ['it exports no `mapping`'];
+  const { name, kind, source, key, payload, merge } = value as Partial<Mapping>;
+  const { title, url, licence } = source ?? {};
+  const isTold = [title, url, licence].every((text) => typeof text === 'string' && text !== '');
+  const isTexts = Array.isArray(merge) && merge.every((field) => typeof field === 'string');
+  const checks: [isRight: boolean, fault: string][] = [
+    [NAME.test(String(name)), 'name must be lower-case letters, digits and hyphens'],
+    [kinds.some((known) => known === kind), `kind must be one of ${kinds.join(', ')}`],
+    [isTold, 'source must have title, url and licence'],
+    [typeof key === 'function', 'key must be a function'],
+    [typeof payload === 'function', 'payload must be a function'],
+    [merge === undefined || isTexts, 'merge must be a list of field names'],
+  ];
+  return checks.flatMap(([isRight, fault]) => (isRight ? [] : [fault]));
+}

@@ -1,0 +1,71 @@
+/** What the offers of schema.org say of prices and tickets. */
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/cost.js';
+import type { Tools } from '../columns/tools.js';
+import { all, namesOf } from './json-ld.js';
+
+/** → the offers, those of an AggregateOffer beside it. */
+const offersIn = (value: Json | undefined): JsonObject[] =>
+  all(value).flatMap((offer) =>
+    isJsonObject(offer) ? [offer, ...all(offer.offers).filter(isJsonObject)] : [],
+  );
+
+/** → the prices of all offers, each with its currency; undefined: none names a price. */
+export function costOf({ offers, isAccessibleForFree }: JsonObject): string[] | undefined {
+  const prices = offersIn(offers).flatMap(({ priceSpecification, ...own }) => {
+    const offer = isJsonObject(priceSpecification ?? null)
+      ? { ...(priceSpecification as JsonObject), ...own }
+      : own;
+    const { price, lowPrice, highPrice, minPrice, maxPrice, priceCurrency } = offer;
+    const currency = typeof priceCurrency === 'string' ? ` ${priceCurrency.trim()}` : '';
+    return (
+      [price, lowPrice, highPrice, minPrice, maxPrice]
+        .filter((one) => typeof one === 'number' || typeof one === 'string')
+        .map((one) => String(one).trim())
+        .filter((one) => one !== '')
+        // Nothing costs nothing in any currency; a text may name its own.
+        .map((one) => (Number(one) === 0 ? '0' : /\p{L}|\p{Sc}/u.test(one) ? one : one + currency))
+        .map((one) => one.slice(0, COST_VALUE_LENGTH_MAX))
+    );
+  });
+  const [isFree] = namesOf(String(isAccessibleForFree ?? '')).map((name) =>
+    /^(true|yes)$/.test(name),
+  );
+  const distinct = [...new Set(prices)].slice(0, COST_VALUES_MAX);
+  if (distinct.length > 0) return distinct;
+  return isFree ? ['0'] : undefined;
+}
+
+/**
+ * What ItemAvailability says of tickets, best first; what can be ordered before is on sale. Other
+ * values say nothing of them.
+ */
+const AVAILABILITIES: readonly [name: string, availability: string][] = [
+  ['instock', 'available'],
+  ['onlineonly', 'available'],
+  ['instoreonly', 'available'],
+  ['presale', 'available'],
+  ['preorder', 'available'],
+  ['limitedavailability', 'limited'],
+  ['soldout', 'sold_out'],
+  ['outofstock', 'not_on_sale'],
+  ['discontinued', 'not_on_sale'],
+];
+
+/** → the availability of the best offer, where places are left; undefined: nothing names one. */
+export function availabilityOf(event: JsonObject, { leaveOut }: Tools): string | undefined {
+  const { offers, remainingAttendeeCapacity } = event;
+  if (isUsedUp(remainingAttendeeCapacity)) return 'sold_out';
+  const names = offersIn(offers).flatMap(({ availability, inventoryLevel }) =>
+    isUsedUp(inventoryLevel) ? 'soldout' : namesOf(availability),
+  );
+  const found = AVAILABILITIES.find(([name]) => names.includes(name))?.[1];
+  if (!found && names.length > 0) leaveOut('availability', names.join(', ').slice(0, 100));
+  return found;
+}
+
+/** → whether a number, a text of one, or a quantity says that none is left. */
+function isUsedUp(value: Json | undefined): boolean {
+  const quantity = isJsonObject(value ?? null) ? (value as JsonObject).value : value;
+  return /^(?:0|-\d+)(?:\.0+)?$/.test(String(quantity ?? '').trim());
+}

@@ -1,0 +1,95 @@
+/**
+ * Rows of the CSV exports of The Events Calendar: of events, day and time in columns of their own,
+ * venue and organizers by name.
+ */
+import type { Json } from '../../kinds/record.js';
+import type { Tools } from '../columns/tools.js';
+import type { Row } from '../mapping.js';
+import { statusOf } from './schema-org.js';
+
+type Value = Json | undefined;
+
+/** → whether a row has the columns of such an export. */
+export const isExported = (row: Row): boolean =>
+  ['event name', 'event start date'].every((name) => Object.keys(columnsOf(row)).includes(name));
+
+/** The columns of an export by their names in small letters; some versions leave `Event` out. */
+export const columnsOf = (row: Row): Record<string, Value> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name.trim().toLowerCase(), value]),
+  );
+
+/** → what identifies such a row: it has no ID. */
+export const keyOfExported = (row: Row): Value[] => {
+  const columns = columnsOf(row);
+  return [columns['event name'], columns['event start date'], columns['event start time']];
+};
+
+/** → a row of the export of venues or organizers under the names of the interface. */
+export function unexported(kind: 'venue' | 'organizer', row: Row): Row {
+  if ('global_id' in row) return row;
+  const fields = Object.entries(columnsOf(row)).map(([column, value]) => {
+    const name = column.replace(`${kind} `, '').replace('state/', 'state').replace(' ', '_');
+    return [name === 'name' ? kind : name, value];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** → the payload of such a row. */
+export function payloadOfExported(row: Row, tools: Tools): Record<string, Value> {
+  const columns = columnsOf(row);
+  const of = (name: string) => columns[`event ${name}`] ?? columns[name];
+  const { text, list } = tools;
+  const time = (name: string) => tools.join(' ', of(`${name} date`), of(`${name} time`));
+  const venue = text(of('venue name'));
+  const zone = text(of('time zone') ?? columns.timezone);
+  const isAllDay = tools.isOneOf(of('all day event'), 'true', 'yes', '1');
+  const hasTime = text(of('start time')) !== undefined;
+  const title = text(of('name'));
+  return {
+    title,
+    description: tools.prose(of('description')),
+    excerpt: tools.prose(of('excerpt')),
+    start_date: time('start'),
+    end_date: time('end') ?? time('start'),
+    ...(isAllDay || !hasTime ? { all_day: true } : {}),
+    timezone: zone,
+    cost: costOf(
+      of('cost'),
+      {
+        sign: of('currency symbol') ?? of('currency iso code') ?? of('iso currency code'),
+        position: of('currency position'),
+      },
+      tools,
+    ),
+    website: tools.url(of('website')),
+    image: tools.url(of('featured image'), 'image'),
+    event_status: statusOf(columns['event status'], title, tools),
+    event_status_reason: text(columns['event status reason']),
+    featured: tools.isOneOf(columns['feature event'], 'true', 'yes', '1'),
+    categories: list(of('category')),
+    tags: list(of('tags')),
+    venue: venue === undefined ? undefined : { venue },
+    organizer: organizersIn(columns, tools),
+  };
+}
+
+/** → the cost with its sign or code, which stand beside it. */
+export function costOf(
+  sent: Value,
+  { sign, position }: { sign: Value; position: Value },
+  { text, join, isOneOf }: Tools,
+): string | undefined {
+  const cost = text(sent);
+  if (cost === undefined || !/^[\d.,\s-]+$/.test(cost)) return cost;
+  const isBehind = isOneOf(position, 'postfix', 'suffix');
+  return isBehind || /^\w+$/.test(text(sign) ?? '') ? join(' ', cost, sign) : join('', sign, cost);
+}
+
+/** → the organizers: the column is called `Event Organizer Name(s) or ID(s)`, or otherwise. */
+function organizersIn(columns: Record<string, Value>, { list }: Tools): Json[] | undefined {
+  const name = Object.keys(columns).find((column) => /^(?:event )?organizer/.test(column));
+  const names = name === undefined ? undefined : list(columns[name]);
+  // A bare number is an ID of the site, which the file does not hold.
+  return names?.filter((text) => !/^\d+$/.test(text)).map((organizer) => ({ organizer }));
+}

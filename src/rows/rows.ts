@@ -1,0 +1,89 @@
+/**
+ * Reads the rows of a file one by one: bytes are inflated and decoded, the format is found, the
+ * format reads the rows. A row that cannot be read becomes an item of the stream, with its line,
+ * and never stops the reading; a file that cannot be read on ends in such an item.
+ */
+import { kinds } from '../kinds/index.js';
+import type { KindName } from '../kinds/record.js';
+import type { Format, FormatOptions, RowItem } from './formats/format.js';
+import { formatOfFile, formatOfText } from './formats/index.js';
+import { fileFault, isFileFault, peek, plainBytes, type Source } from './read/bytes.js';
+import { decodeText, type Encodings } from './read/decode.js';
+import { unfolded } from './read/unfold.js';
+
+/** How a file is read. Absent: found in its name and content. */
+export interface ReadOptions extends Omit<FormatOptions, 'route'> {
+  /** What the rows are to become. */
+  kind?: KindName | undefined;
+  format?: Format | undefined;
+  encoding?: string | undefined;
+  /** That of a header: for a calendar, only where its bytes are no UTF-8. */
+  charset?: string | undefined;
+}
+
+/** Characters at the beginning by which a format is detected; less when the file is shorter. */
+const startChars = 64 * 1024;
+
+/**
+ * → the rows of the source, in order; `line` is the line (from 1) where the row begins. Blank lines
+ * and empty rows are skipped. An error item stands for a malformed or overlong (1 MiB) record, for
+ * bytes that are no text in the encoding, and for an unusable header or file (the last item then).
+ * Memory is bounded by one record and one chunk. Throws what reading the source throws.
+ */
+export async function* readRows(
+  source: Source,
+  { kind, format: chosen, encoding, charset, ...rest }: ReadOptions = {},
+): AsyncGenerator<RowItem> {
+  const options = { ...rest, ...(kind ? { route: kinds[kind].route } : {}) };
+  let encodings: Encodings = { encoding: encoding ?? charset };
+  const lines = unfolded(plainBytes(source.bytes), () => {
+    encodings = { encoding, otherwise: charset };
+  });
+  const texts = decodeText(lines, () => encodings);
+  let line = 1;
+  try {
+    const named = chosen ?? formatOfFile(source.name ?? '');
+    const { format, all } = named
+      ? { format: named, all: texts }
+      : await detectFormat(texts, options);
+    if (kind && format.holds && format.holds !== kind) {
+      throw fileFault(
+        `a file of the format ${format.name} holds ${kinds[format.holds].route} alone`,
+      );
+    }
+    for await (const item of format.read(all, options)) {
+      ({ line } = item);
+      yield item;
+    }
+  } catch (error) {
+    if (!isFileFault(error)) throw error;
+    yield { line, error: `${error.message}; nothing behind this line was read` };
+  } finally {
+    await texts.return(undefined);
+  }
+}
+
+/**
+ * → whether enough text was read to detect the format: a whole line, or what follows it where the
+ * line is an object that may hold all rows. A client may wait for the answer to its first row.
+ */
+function isEnough(text: string, options: FormatOptions): boolean {
+  const trimmed = text.trimStart();
+  const end = trimmed.indexOf('\n');
+  if (end < 0) return false;
+  return !trimmed.startsWith('{') || trimmed.slice(end).trim() !== '' || isLine(text, options);
+}
+
+const isLine = (text: string, options: FormatOptions): boolean =>
+  formatOfText(text, options).isByLine === true;
+
+async function detectFormat(texts: AsyncGenerator<string>, options: FormatOptions) {
+  const { first, all } = await peek(texts, (chunks) => {
+    const start = chunks.join('');
+    return start.length >= startChars || isEnough(start, options);
+  });
+  const start = first.join('');
+  // A text of NUL and other controls is no file of rows, whatever its name.
+  if (start.includes('\0')) throw fileFault('the file is not text');
+  return { format: formatOfText(start, options), all };
+}

@@ -1,0 +1,177 @@
+/**
+ * Which items of a source are loaded, and as what: within its days, the newest version of each
+ * event, under the identity that the source gives it. Contract 32.
+ */
+
+import { rowKeyOf } from '../import/row-key.js';
+import { hostIdentityOf, uidKey } from '../kinds/identity.js';
+import { kinds } from '../kinds/index.js';
+import type { JsonObject } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { RowRevision } from '../rows/formats/format.js';
+import type { LoadItem, LoadRecord } from '../rows/items.js';
+import { parseDateTime } from '../time/date-times.js';
+import { onClock } from '../time/recurrence/named.js';
+import { addMonthsToSeconds, secondsPerDay, textToSeconds } from '../time/wall-clock.js';
+import { nameIn } from './rows.js';
+import type { EventState, Source, State } from './source.js';
+import { ofSource } from './stranger.js';
+
+/** Items to load, and what became of the others. */
+export interface Chosen {
+  items: LoadItem[];
+  /** What the source has, by its names, whether or not it is loaded. */
+  present: Map<string, RowRevision & Pick<EventState, 'dates' | 'isOver'>>;
+  /** Names of events that are over for so long that they need not be remembered. */
+  over: string[];
+  /** The keys of all its events, whether or not they are loaded. */
+  keys: Set<string>;
+  passedBy: number;
+  older: number;
+}
+
+/** → the key of an event of a source. */
+export const keyOfSource = (id: number, uid: string): string => `${nameOfSource(id)}:${uid}`;
+
+/** → the system of the keys of a source. */
+export const nameOfSource = (id: number): string => `calendar-${id}`;
+
+/** → the items to load. `host`: of this system, whose own events are passed by. */
+export function chooseItems(
+  items: readonly LoadItem[],
+  source: Source & { id: number },
+  { state, nowSeconds, host }: { state: State; nowSeconds: number; host: string },
+): Chosen {
+  const chosen: Chosen = {
+    items: [],
+    present: new Map(),
+    over: [],
+    keys: new Set(),
+    passedBy: 0,
+    older: 0,
+  };
+  const name = nameOfSource(source.id);
+  const newest = new Map<string, LoadRecord>();
+  const dates: { uid: string; date: string; version: RowRevision }[] = [];
+  const apart = withStarts(state, name);
+  for (const sent of items) {
+    if ('issues' in sent) {
+      chosen.items.push(sent);
+      // What cannot be read is not missing.
+      const uid = nameIn(sent, name);
+      const before = state[uid];
+      if (before) chosen.present.set(uid, before);
+      continue;
+    }
+    const item = apart(sent);
+    const uid = uidOf(item, name);
+    const names = [uid, ...(item.starts ? [item.starts.key, item.starts.mark] : [])];
+    for (const externalId of names) chosen.keys.add(`${name}:${nameIn({ externalId }, name)}`);
+    const key = `${uid}\n${item.occurrence ?? ''}`;
+    const other = newest.get(key);
+    if (other && isNewer(versionOf(other), versionOf(item))) chosen.older += 1;
+    else {
+      if (other) chosen.older += 1;
+      newest.delete(key);
+      newest.set(key, item);
+    }
+  }
+  for (const item of newest.values()) {
+    const uid = uidOf(item, name);
+    const before = state[uid];
+    const isOwn = hostIdentityOf(kinds.event.name, uidKey(uid))?.host === host;
+    const date = item.occurrence ?? '';
+    // What changes all dates from one on is of the version of its series.
+    const whole = item.part ? newest.get(`${uid}\n`) : undefined;
+    const loaded = date === '' || whole ? before : before?.dates?.[date];
+    const times = timesOf(item, source, nowSeconds);
+    const isIn = isWithin(item, times, { source, nowSeconds });
+    const isOver = !isIn && date === '' && times.end < nowSeconds;
+    // It was loaded as what it is now: from here on it is like all that was over before.
+    const isDone = isOver && before?.isOver === true;
+    if (isDone) chosen.over.push(uid);
+    if (isOwn || isDone || (!loaded && !isIn) || item.payload.status === 'trash') {
+      chosen.passedBy += 1;
+      continue;
+    }
+    const isOlder = loaded !== undefined && isNewer(loaded, versionOf(whole ?? item));
+    const version = isOlder ? loaded : versionOf(item);
+    if (date === '') chosen.present.set(uid, { ...version, isOver });
+    else if (!whole) dates.push({ uid, date, version });
+    if (isOlder) chosen.older += 1;
+    else chosen.items.push(ofSource(item, source, name));
+  }
+  for (const { uid, date, version } of dates) {
+    const series = chosen.present.get(uid);
+    if (series) chosen.present.set(uid, { ...series, dates: { ...series.dates, [date]: version } });
+  }
+  return chosen;
+}
+
+/** → gives a record its start in its UID, where the source had several events of this UID. */
+function withStarts(state: State, name: string): (item: LoadRecord) => LoadRecord {
+  const uids = Object.keys(state).map((uid) => /^(.+)\/\d{8}T\d{6}$/.exec(uid)?.[1]);
+  const several = new Set(uids);
+  return (item) => {
+    const { starts, payload } = item;
+    if (!starts || starts.isFinal || starts.isSeveral || payload.recurrence) return item;
+    if (!several.has(uidOf(item, name))) return item;
+    return { ...item, externalId: starts.at, starts: { ...starts, isSeveral: true } };
+  };
+}
+
+/** → what a source calls a record; the key of its row where it says nothing. */
+const uidOf = (item: LoadRecord, name: string): string =>
+  nameIn(item, name) || (rowKeyOf(kinds.event, item.payload) ?? '');
+
+const versionOf = ({ revision }: LoadRecord) => revision ?? { sequence: 0, modified: '' };
+
+/** Calendars restart their numbers: a lower one that was modified later is no older. */
+function isNewer(a: RowRevision, b: RowRevision): boolean {
+  const isLater = a.modified > b.modified && b.modified !== '';
+  const isEarlier = b.modified > a.modified && a.modified !== '';
+  return isLater || (a.sequence > b.sequence && !isEarlier);
+}
+
+interface Times {
+  start: number;
+  end: number;
+}
+
+/** → the times of a row on its own clock, s; NaN: they cannot be read. */
+function timesOf({ payload }: LoadRecord, { zone }: Source, nowSeconds: number): Times {
+  const { start_date, end_date, timezone } = payload;
+  const secondsOf = (value: JsonObject[string] | undefined) => {
+    const read = (of: string) =>
+      parseDateTime(value, { zone: of, nowMs: nowSeconds * 1000 })?.local;
+    return textToSeconds(read(String(timezone || zone || 'UTC')) ?? read('UTC') ?? '');
+  };
+  const start = secondsOf(start_date);
+  return { start, end: end_date === undefined ? start : secondsOf(end_date) };
+}
+
+const UTC = { start: '', zone: 'UTC', isAllDay: false };
+
+/**
+ * A series may have dates within the days wherever it begins. A changed date counts as long as its
+ * series has it, whether it was moved into the days or out of them. What cannot be read is to be
+ * reported.
+ */
+function isWithin(
+  { payload, occurrence }: LoadRecord,
+  { start, end }: Times,
+  { source, nowSeconds }: { source: Source; nowSeconds: number },
+): boolean {
+  if (Number.isNaN(start) || Number.isNaN(end)) return true;
+  // The clocks of zones differ by less than a day.
+  const [from, to] = [source.days_back + 1, source.days_ahead + 1].map(
+    (days) => days * secondsPerDay,
+  );
+  if (occurrence !== undefined) {
+    const date = textToSeconds(onClock(occurrence, UTC));
+    const first = addMonthsToSeconds(nowSeconds, -limits.pastMonths) - secondsPerDay;
+    return Math.max(date, end) >= first && Math.min(date, start) <= nowSeconds + Number(to);
+  }
+  if (start > nowSeconds + Number(to)) return false;
+  return Boolean(payload.recurrence) || end >= nowSeconds - Number(from);
+}

@@ -1,0 +1,120 @@
+/** Items of a feed of sessions, by whatever mapping they want → what is loaded. Contract 32. */
+import { FEED_HAS, isClaim } from '../../kinds/claims.js';
+import { kinds } from '../../kinds/index.js';
+import { isJsonObject, type JsonObject } from '../../kinds/record.js';
+import type { Deps } from '../../records/deps.js';
+import type { FormatOptions, RowItem } from '../../rows/formats/format.js';
+import { type LoadItem, loadItems } from '../../rows/items.js';
+import { mapperFor, recognised } from '../../rows/mapper.js';
+import { nowSeconds } from '../../time/now.js';
+import { chooseItems } from '../choose.js';
+import type { Source, State } from '../source.js';
+
+/** What a page says: records to load, keys of those that it has no more. */
+export interface PageItems {
+  items: LoadItem[];
+  gone: string[];
+  /** Items that came from here, or say nothing that is loaded. */
+  passedBy: number;
+  /** Some of its names were those of other records, which are gone. */
+  hasOthers?: boolean;
+}
+
+/** Whose page it is. */
+export interface PageOf {
+  source: Source & { id: number };
+  /** The system of its keys. */
+  name: string;
+  /** How often its feed was begun. */
+  generation: number;
+  reading: FormatOptions;
+}
+
+const kind = kinds.event;
+
+/** Days ahead that are read: what lies further is not told again when its time comes. */
+const DAYS_AHEAD = 36_500;
+
+/** → the last state of each item of a page, by its kind and ID. */
+function latestOf(items: readonly JsonObject[]): Map<string, JsonObject> {
+  const latest = new Map<string, JsonObject>();
+  for (const item of items) {
+    const key = itemKey(item);
+    latest.delete(key);
+    latest.set(key, item);
+  }
+  return latest;
+}
+
+function itemKey({ kind: of, id }: JsonObject): string {
+  const texts = [of, id].filter((part) => typeof part === 'string' || typeof part === 'number');
+  return texts.join(':').slice(0, KEY_CHARS);
+}
+
+const KEY_CHARS = 500;
+
+/** → what a page of a feed of sessions says. */
+export async function sessionItems(
+  deps: Pick<Deps, 'store' | 'now' | 'roots'>,
+  sent: readonly JsonObject[],
+  { source, name, generation, reading }: PageOf,
+): Promise<PageItems> {
+  const latest = [...latestOf(sent)].filter(([key]) => key !== '');
+  const keyOf = (key: string) => `${name}:${key}`;
+  const isGone = ({ state }: JsonObject) => state === 'deleted';
+  const gone = latest.flatMap(([key, item]) => (isGone(item) ? keyOf(key) : []));
+  const live = latest.filter(([, item]) => !isGone(item));
+  async function* rows(): AsyncGenerator<RowItem> {
+    for (const [at, [, { data }]] of live.entries()) {
+      if (isJsonObject(data)) yield { line: at + 1, row: data };
+      else yield { line: at + 1, error: 'an item without data' };
+    }
+  }
+  const items: LoadItem[] = [];
+  const mapper = mapperOf(source, name, live[0]?.[1].data);
+  for await (const item of loadItems(rows(), mapper, reading.notes)) {
+    const key = keyOf(live[(item.lines[0] ?? 0) - 1]?.[0] ?? '');
+    if ('issues' in item) items.push(item);
+    else {
+      const { starts: _, ...entry } = item;
+      const claim = { key, told: { ...FEED_HAS, generation } };
+      items.push({ ...entry, externalId: key, claim });
+    }
+  }
+  const chosen = chooseItems(
+    items,
+    { ...source, days_ahead: DAYS_AHEAD },
+    {
+      state: await knownOf(
+        deps,
+        name,
+        live.map(([key]) => keyOf(key)),
+      ),
+      nowSeconds: nowSeconds(deps),
+      host: deps.roots.host,
+    },
+  );
+  const passedBy = chosen.passedBy + live.length - items.length;
+  return { items: chosen.items, gone, passedBy };
+}
+
+function mapperOf(source: Source, name: string, first: JsonObject[string] | undefined) {
+  const { mapping, columns } = source;
+  if (columns) return mapperFor(kind, { columns, source: name });
+  const shown = isJsonObject(first) ? recognised(kind, first)?.name : undefined;
+  return mapperFor(kind, { mapping: mapping || shown || 'openactive', source: name });
+}
+
+/** → what is known of items, by what the source calls them. */
+async function knownOf(
+  { store }: Pick<Deps, 'store'>,
+  name: string,
+  keys: readonly string[],
+): Promise<State> {
+  const rows = await store.keys.list(kind.name, { keys });
+  const told = rows.filter(isClaim);
+  const known = { sequence: 0, modified: '', gone: 0 };
+  const state: State = Object.create(null);
+  for (const { key } of told) state[key.slice(name.length + 1)] = known;
+  return state;
+}

@@ -1,0 +1,243 @@
+/**
+ * Items of another installation of Marquee → what is to be loaded. Rows are lines of an export,
+ * whose links are origins. What came from here is passed by. Contract 30, 32.
+ */
+
+import { isOfOlder } from '../../import/told.js';
+import { FEED_HAS, isFetched } from '../../kinds/claims.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { localizedOf, type SiteLanguages } from '../../kinds/texts.js';
+import { groupBy } from '../../lib/batches.js';
+import { limits } from '../../limits.js';
+import type { Deps } from '../../records/deps.js';
+import { ownColumns } from '../../rows/columns/own-columns.js';
+import type { RowItem } from '../../rows/formats/format.js';
+import { type LoadItem, loadItems } from '../../rows/items.js';
+import type { MappedRow, RowMapper } from '../../rows/mapping.js';
+import type { StoredKey } from '../../store/port.js';
+import { renameOthers } from './gone.js';
+import { type Item, readItem } from './item.js';
+import type { PageItems, PageOf } from './items.js';
+import type { Links } from './links.js';
+
+/** Whose page it is, and to whom it is told. */
+export interface MarqueePage extends PageOf {
+  /** The ID of this installation. */
+  installation: string;
+  links: Links;
+}
+
+/** What a row of the loader is made from. */
+interface Prepared extends JsonObject {
+  row: JsonObject;
+  claim: JsonObject;
+  former: string[];
+}
+
+/** → what a page says. */
+export async function marqueeItems(
+  deps: Pick<Deps, 'store' | 'site'>,
+  kind: Kind,
+  sent: readonly JsonObject[],
+  page: MarqueePage,
+): Promise<PageItems> {
+  const byId = new Map<number, Item>();
+  const faults: LoadItem[] = [];
+  for (const [at, item] of sent.entries()) {
+    const read = readItem(item, page.installation);
+    if (typeof read === 'string') faults.push({ lines: [at + 1], issues: [issue(read)] });
+    else {
+      byId.delete(read.id);
+      byId.set(read.id, read);
+    }
+  }
+  const items = [...byId.values()];
+  const isDate = ({ row }: Item) => row !== null && 'recurrence_id' in row;
+  const isRecord = (item: Item) =>
+    item.isUpdated && !item.isOurs && item.row !== null && !isDate(item);
+  const records = items.filter(isRecord);
+  const gone = items.filter((item) => !isRecord(item) && !isDate(item));
+  const origins = new Map(records.map(({ id, origin }) => [keyOf(page, id), origin]));
+  const hasOthers = await renameOthers(deps, kind, origins);
+  const dates = await datesOfKnown(deps, kind, items.filter(isDate), { page, records });
+  const rows = records.map((item) =>
+    recordRow(kind, item, { page, languages: deps.site.languages }),
+  );
+  const ofSeries = records.flatMap((item) => datesIn(item, page));
+  // A date may be told by its series and by itself.
+  const byKey = new Map([...ofSeries, ...dates].map((row) => [String(row.claim.key), row]));
+  const all = [...inOrder(kind, rows), ...byKey.values()];
+  return {
+    items: [...faults, ...(await mapped(kind, all))],
+    hasOthers,
+    gone: gone.map(({ id }) => keyOf(page, id)),
+    passedBy: items.filter(({ isUpdated, isOurs }) => isUpdated && isOurs).length,
+  };
+}
+
+const issue = (reason: string) => ({ param: 'line', reason });
+
+const keyOf = ({ name }: MarqueePage, id: Json | undefined): string => `${name}:${String(id)}`;
+
+const claimOf = (page: MarqueePage, id: number, more: JsonObject): JsonObject => ({
+  key: keyOf(page, id),
+  told: { ...FEED_HAS, generation: page.generation, ...more },
+});
+
+function recordRow(
+  kind: Kind,
+  item: Item,
+  { page, languages }: { page: MarqueePage; languages: SiteLanguages },
+): Prepared {
+  const { dates: _, parts, status: __, author: ___, removed: ____, ...row } = item.row ?? {};
+  const linked = page.links.resolved(kind, row);
+  const isSeries = 'recurrence' in kind.fields;
+  const stated = Array.isArray(parts) ? parts.filter(isJsonObject) : [];
+  const given = { status: page.source.status || 'publish' };
+  return {
+    row: {
+      ...whole(kind, withCategory(kind, linked, page), languages),
+      ...(kind.family.hasStatus ? given : {}),
+      ...(isSeries ? { source_parts: stated.map((part) => partRow(kind, part, page)) } : {}),
+      external_id: keyOf(page, item.id),
+    },
+    claim: claimOf(page, item.id, { origin: item.origin, via: item.via }),
+    former: [item.origin],
+  };
+}
+
+function partRow(kind: Kind, part: JsonObject, page: MarqueePage): JsonObject {
+  const row = page.links.resolved(kind, part);
+  return 'categories' in row ? withCategory(kind, row, page) : row;
+}
+
+/** → the row with the category that all events of the source get. */
+function withCategory(kind: Kind, row: JsonObject, { source }: MarqueePage): JsonObject {
+  if (source.category === '' || !('categories' in kind.fields)) return row;
+  const categories = Array.isArray(row.categories) ? row.categories : [];
+  return { ...row, categories: [...new Set([...categories, source.category])] };
+}
+
+/** → a row that says all fields of its kind: what an export leaves out is empty. */
+function whole(kind: Kind, row: JsonObject, languages: SiteLanguages): JsonObject {
+  const texts = localizedOf(kind.name).flatMap((field) =>
+    languages.map((tag) => `${field}.${tag}`),
+  );
+  const all: JsonObject = Object.fromEntries(texts.map((name) => [name, null]));
+  for (const [name, field] of Object.entries(kind.fields)) {
+    const { stored, isDerived, isEmptied, initial } = field;
+    const isParent = stored?.startsWith('parent') && !kind.isTree;
+    if (stored === 'image') all[name] = false;
+    else if (isEmptied && (stored || name === 'recurrence')) all[name] = null;
+    else if (stored && !isDerived && !isParent && initial !== undefined) all[name] = initial;
+  }
+  for (const { field } of kind.relations) all[field] = null;
+  return { ...all, ...row };
+}
+
+/** → the rows of the dates that a series tells. */
+function datesIn(item: Item, page: MarqueePage): Prepared[] {
+  const dates = item.row?.dates;
+  return (Array.isArray(dates) ? dates : [])
+    .filter(isJsonObject)
+    .map((row) => dateRow(kinds.event, { ...row, series: item.id }, page));
+}
+
+function dateRow(kind: Kind, sent: JsonObject, page: MarqueePage): Prepared {
+  const { id, series, author: _, ...row } = sent;
+  const linked = page.links.resolved(kind, row);
+  return {
+    row: {
+      ...('categories' in linked ? withCategory(kind, linked, page) : linked),
+      ...(linked.removed === undefined ? {} : { status: 'trash' }),
+      // The rules may have taken it away here, before it was known to stand.
+      ...(row.is_alone === true ? { status: page.source.status || 'publish' } : {}),
+      external_id: keyOf(page, series),
+    },
+    claim: claimOf(page, Number(id), { via: [], is_date: true }),
+    former: [],
+  };
+}
+
+/**
+ * → the rows of dates whose series this source tells, and no older one. Those of other series come
+ * with their series. A date without anything of its own is one of its series, unless it had some.
+ */
+async function datesOfKnown(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  dates: readonly Item[],
+  { page, records }: { page: MarqueePage; records: readonly Item[] },
+): Promise<Prepared[]> {
+  if (dates.length === 0) return [];
+  const keys = dates.flatMap(({ id, row }) => [keyOf(page, id), keyOf(page, row?.series)]);
+  const named = await store.keys.list(kind.name, { keys: [...new Set(keys)] });
+  const told = new Map(named.filter((row) => row.told !== null).map((row) => [row.key, row]));
+  const ids = [...new Set(named.map(({ id }) => id))];
+  const ofRecord = groupBy(await store.keys.list(kind.name, { ids }), ({ id }) => id);
+  const isWriter = (row: StoredKey | undefined) =>
+    row !== undefined &&
+    isFetched(row) &&
+    !isOfOlder(ofRecord.get(row.id) ?? [], { keys: [row.key] });
+  const isKnown = ({ row }: Item) =>
+    isWriter(told.get(keyOf(page, row?.series))) || records.some(({ id }) => id === row?.series);
+  const isSaying = ({ id, row }: Item) =>
+    Object.keys(row ?? {}).some((name) => !BARE.has(name)) || told.has(keyOf(page, id));
+  return dates
+    .filter((item) => !item.isOurs && isKnown(item) && isSaying(item))
+    .map(({ row }) => dateRow(kind, row ?? {}, page));
+}
+
+/** Columns of a date that has nothing of its own. */
+const BARE: ReadonlySet<string> = new Set([
+  ...['id', 'series', 'recurrence_id', 'sequence', 'lang'],
+]);
+
+/** → the rows of a tree with parents before their children, which name them by their keys here. */
+function inOrder(kind: Kind, rows: readonly Prepared[]): Prepared[] {
+  if (!kind.isTree) return [...rows];
+  const byOrigin = new Map(rows.map((row) => [row.former[0], row]));
+  const parentOf = ({ row }: Prepared) => byOrigin.get(String(row.parent));
+  const depthOf = (row: Prepared): number => {
+    const seen = new Set<Prepared>();
+    // Deeper ones are refused.
+    const isWithin = () => seen.size <= limits.termDepth;
+    for (let next = parentOf(row); next && !seen.has(next) && isWithin(); next = parentOf(next)) {
+      seen.add(next);
+    }
+    return seen.size;
+  };
+  const sorted = rows.map((row) => ({ row, depth: depthOf(row) }));
+  return sorted
+    .sort((a, b) => a.depth - b.depth)
+    .map(({ row }) => {
+      const parent = parentOf(row)?.claim.key;
+      return parent === undefined ? row : { ...row, row: { ...row.row, parent } };
+    });
+}
+
+async function mapped(kind: Kind, prepared: readonly Prepared[]): Promise<LoadItem[]> {
+  const ownNames = ownColumns(kind);
+  const mapper: RowMapper = {
+    kind: kind.name,
+    merge: [],
+    map: (sent): MappedRow => {
+      const { row, claim, former } = sent as unknown as Prepared;
+      const read = ownNames.map(row);
+      const { key, told } = claim as unknown as { key: string; told: JsonObject };
+      if (!('payload' in read)) return read;
+      // One that the rules lack is made; others are those of the series here.
+      const isShared = read.occurrence !== undefined && !read.isExact;
+      const shared = isShared ? { shared: [] } : {};
+      return { ...read, former, claim: { key, told }, ...shared };
+    },
+  };
+  async function* rows(): AsyncGenerator<RowItem> {
+    for (const [at, row] of prepared.entries()) yield { line: at + 1, row };
+  }
+  const items: LoadItem[] = [];
+  for await (const item of loadItems(rows(), mapper)) items.push(item);
+  return items;
+}

@@ -1,0 +1,59 @@
+/** Loads what a source says, as from a file. Contract 32. */
+
+import type { Fetched } from '../import/entry.js';
+import { noCounts, runLoad } from '../import/run.js';
+import type { Kind } from '../kinds/kind.js';
+import type { Deps } from '../records/deps.js';
+import type { LoadItem } from '../rows/items.js';
+import { serviceCaller } from '../service/users.js';
+import { nameOfSource } from './choose.js';
+import { RUN_LINES, type Run, type Source } from './source.js';
+
+/** What is loaded, and whose it is. */
+export interface SourceItems {
+  source: Source & { id: number };
+  /** It gets the counts, and the lines of what was left out. */
+  run: Run;
+  items: readonly LoadItem[];
+  /** What the source has now, whether or not it is among the items. */
+  present: Fetched;
+  /** What the lines of an item are called in the run. */
+  place: string;
+  /** Lengthens the lease after each batch; throws where the source was removed meanwhile. */
+  afterBatch?: () => Promise<void>;
+}
+
+/** Loads items of a source, and counts them in its run. */
+export async function loadItemsOf(
+  deps: Deps,
+  kind: Kind,
+  { source, run, items, present, place, afterBatch }: SourceItems,
+): Promise<void> {
+  const counts = noCounts();
+  async function* all() {
+    yield* items;
+  }
+  const reports = runLoad(deps, kind, {
+    // Texts of strangers are cleaned as those of authors are.
+    caller: { ...(await serviceCaller(deps)), role: 'author' },
+    items: all(),
+    counts,
+    source: nameOfSource(source.id),
+    present,
+    onMatch: source.authority === 'keep' ? 'skip' : 'update',
+    signal: deps.ending.signal,
+  });
+  for await (const batch of reports) {
+    await afterBatch?.();
+    for (const { lines, result, warnings } of batch) {
+      const issues = result.outcome === 'rejected' ? result.issues : warnings;
+      for (const { param, reason } of issues) {
+        run.lines.push(`${place} ${lines.join(', ')}: ${result.outcome}: ${param}: ${reason}`);
+      }
+      run.lines.splice(RUN_LINES);
+    }
+  }
+  for (const name of ['created', 'updated', 'unchanged', 'rejected'] as const) {
+    run[name] += counts[name];
+  }
+}

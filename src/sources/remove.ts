@@ -1,0 +1,73 @@
+/** Removes a source. What it has stays, or goes with it. Contract 32. */
+import { isClaim } from '../kinds/claims.js';
+import { kinds } from '../kinds/index.js';
+import type { JsonObject } from '../kinds/record.js';
+import type { Deps } from '../records/deps.js';
+import type { StoredKey } from '../store/port.js';
+import { IN_ORDER } from './feed/act.js';
+import { actOnLacking } from './feed/gone.js';
+import { rememberFormer } from './former.js';
+import { required, type StoredSource, sources } from './source.js';
+import { keysOf, writeAll } from './state.js';
+
+/** A source as it was, and what became of its events. */
+export interface RemovedSource {
+  source: StoredSource;
+  /** Events that it had, and those of them that went into the trash. */
+  events: number;
+  trashed: number;
+}
+
+/**
+ * Removes a source, which claims nothing any more. `withEvents`: what it made and no other source
+ * has goes into the trash, with venues, organizers and terms that nothing here uses. Throws when
+ * there is no such source.
+ */
+export async function removeSource(
+  deps: Deps,
+  id: number,
+  { withEvents = false } = {},
+): Promise<RemovedSource> {
+  const stored = await sources.find(deps, id);
+  if (stored) await rememberFormer(deps, id, stored.value.url);
+  const removed = await sources.change(deps, id, () => null);
+  let [events, trashed] = [0, 0];
+  for (const kind of [...IN_ORDER].reverse()) {
+    const said: StoredKey[] = [];
+    for await (const row of keysOf(deps, id, kind.name)) if (row.told) said.push(row);
+    const claimed = new Set(said.filter(isClaim).map((row) => row.id));
+    if (kind === kinds.event) events = claimed.size;
+    const rows = said.map((row) => ({
+      ...row,
+      told: withoutClaim(row.told),
+      how: 'claim' as const,
+    }));
+    await writeAll(deps, rows, kind.name);
+    if (!withEvents) continue;
+    const lacking = rows.filter(({ told }) => told?.is_date !== true);
+    const { removed: count } = await actOnLacking(deps, kind, { source: TRASHING, lacking });
+    if (kind === kinds.event) trashed = count;
+  }
+  // Keys of a source that a process removed as it died go first.
+  return { source: required(removed, id), events, trashed };
+}
+
+const TRASHING = { missing: 'trash' } as const;
+
+/** What a run states of the presence of a record. */
+const CLAIM = [
+  'sequence',
+  'modified',
+  'gone',
+  'action',
+  'dates',
+  'isOver',
+  'generation',
+  'is_lost',
+];
+
+/** → what a source said besides: a source that is added again goes on there. */
+function withoutClaim(told: JsonObject | null): JsonObject | null {
+  const said = Object.entries(told ?? {}).filter(([name]) => !CLAIM.includes(name));
+  return said.length > 0 ? Object.fromEntries(said) : null;
+}

@@ -1,0 +1,103 @@
+/**
+ * What is remembered of the events of a source between its runs, on the keys by which it names
+ * them. Contract 32.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { kinds } from '../kinds/index.js';
+import type { JsonObject } from '../kinds/record.js';
+import { chunksOf } from '../lib/batches.js';
+import { limits } from '../limits.js';
+import type { Deps } from '../records/deps.js';
+import type { StoredKey } from '../store/port.js';
+import { type Chosen, keyOfSource } from './choose.js';
+import type { EventState, State } from './source.js';
+import { otherWays } from './ways.js';
+
+/** → what is known of the events of a source. A key of it that a file has brought says nothing. */
+export async function readState(deps: Pick<Deps, 'store'>, id: number): Promise<State> {
+  const start = keyOfSource(id, '').length;
+  // Names are those of others: `__proto__` is one as well.
+  const state: State = Object.create(null);
+  for await (const { key, told } of keysOf(deps, id)) {
+    if (told?.sequence === undefined) continue;
+    state[key.slice(start)] = { ...(told as unknown as EventState) };
+  }
+  return state;
+}
+
+/** Stores what is known of the events from now on, where it has changed. */
+export async function endState(
+  deps: Pick<Deps, 'store'>,
+  id: number,
+  { state, present }: { state: State } & Pick<Chosen, 'present'>,
+): Promise<void> {
+  for (const [uid, version] of present) state[uid] = stateOf(version);
+  const start = keyOfSource(id, '').length;
+  const changed: (StoredKey & { how: 'claim' })[] = [];
+  for await (const stored of keysOf(deps, id)) {
+    const told = toldAfter(stored.told, state[stored.key.slice(start)]);
+    if (!isDeepStrictEqual(told, stored.told)) changed.push({ ...stored, told, how: 'claim' });
+  }
+  await writeAll(deps, changed);
+}
+
+/** → what a load of a source is told of its fetch, and states with what it writes. */
+export function fetchedBy(id: number, { keys, present }: Pick<Chosen, 'keys' | 'present'>) {
+  const start = keyOfSource(id, '').length;
+  return {
+    has: (key: string): boolean => keys.has(key),
+    withState(key: string, told: JsonObject): JsonObject {
+      const version = present.get(key.slice(start));
+      return (version && toldAfter(told, stateOf(version))) ?? told;
+    },
+  };
+}
+
+type Version = NonNullable<ReturnType<Chosen['present']['get']>>;
+
+/** → what is known of an event that the source has. */
+const stateOf = ({ sequence, modified, dates, isOver }: Version): EventState => ({
+  sequence,
+  modified,
+  ...(dates ? { dates } : {}),
+  ...(isOver ? { isOver } : {}),
+  gone: 0,
+});
+
+/** → `told` with what a run knows of an event; without it where it knows nothing any more. */
+function toldAfter(told: JsonObject | null, known: EventState | undefined): JsonObject | null {
+  const { row, revision, rules, made } = told ?? {};
+  const all = Object.entries({ row, revision, rules, made });
+  const said = all.filter(([, value]) => value !== undefined);
+  const before = Object.fromEntries(said) as JsonObject;
+  if (!known) return said.length > 0 ? before : null;
+  return { ...before, ...(JSON.parse(JSON.stringify(known)) as JsonObject), ...before };
+}
+
+/** Yields the keys by which a source names records of a kind. */
+export async function* keysOf(
+  { store }: Pick<Deps, 'store'>,
+  id: number,
+  kind = kinds.event.name,
+): AsyncGenerator<StoredKey> {
+  const prefix = keyOfSource(id, '');
+  for (let after = ''; ; ) {
+    const page = await store.keys.list(kind, { prefix, after, limit: limits.batchRecords });
+    yield* page;
+    if (page.length < limits.batchRecords) return;
+    after = page.at(-1)?.key ?? '';
+  }
+}
+
+/** Writes what sources say on keys, of records that may come through others from then on. */
+export async function writeAll(
+  { store }: Pick<Deps, 'store'>,
+  writes: readonly (StoredKey & { how: 'claim' })[],
+  kind = kinds.event.name,
+): Promise<void> {
+  for (const chunk of chunksOf(writes, limits.batchRecords)) {
+    // A copy that a calendar has no more comes through another listing from now on.
+    const renumbered = await otherWays({ store }, kinds[kind], chunk);
+    await store.keys.write(kind, { writes: chunk, renumbered });
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What a source may say of an event: its IDs are its own, whatever they look like, and it says
+ * nothing of ours. Contract 32.
+ */
+
+import { keyOf, uidIn } from '../kinds/identity.js';
+import { kinds } from '../kinds/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
+import type { LoadRecord } from '../rows/items.js';
+import type { MappedEntry } from '../rows/statement.js';
+import type { Source } from './source.js';
+
+const { relations } = kinds.event;
+
+/** → the item under identities of the source, with what the source is to give to all its events. */
+export function ofSource(item: LoadRecord, source: Source, name: string): LoadRecord {
+  const { keys: _, merged: __, parts, ...rest } = item;
+  const strip = <T extends MappedEntry>(entry: T, isPart: boolean): T => ({
+    ...entry,
+    externalId: ownIdentity(entry.externalId, name),
+    payload: payloadOf(entry, { source, name, isPart }),
+  });
+  const entries = parts?.entries.map((part) => strip(part, true));
+  return {
+    ...strip(rest, false),
+    ...(parts && entries ? { parts: { ...parts, entries } } : {}),
+  };
+}
+
+/** → the identity as one of the source; the UID of a calendar becomes one when it is loaded. */
+function ownIdentity(identity: string | null, name: string): string | null {
+  const isOwn = identity === null || identity.startsWith(`${name}:`) || uidIn(keyOf(identity));
+  return isOwn ? identity : `${name}:${identity}`;
+}
+
+interface Giving {
+  source: Source;
+  name: string;
+  isPart: boolean;
+}
+
+function payloadOf(entry: MappedEntry, { source, name, isPart }: Giving): JsonObject {
+  const { author: _, author_name: __, modified_utc: ___, ...told } = entry.payload;
+  const { removed: ____, status: given, ...payload } = told;
+  for (const { field, inline } of relations) {
+    const value = payload[field];
+    if (value === undefined || value === '') continue;
+    const describe = (item: Json): Json => (inline === 'name' ? item : described(item, name));
+    if (Array.isArray(value)) payload[field] = value.filter((item) => !isId(item)).map(describe);
+    else if (isId(value)) delete payload[field];
+    else payload[field] = describe(value);
+  }
+  const { categories, timezone } = payload;
+  if (categories !== undefined || !isPart) {
+    const names = Array.isArray(categories) ? categories : [];
+    payload.categories = source.category ? [...new Set([...names, source.category])] : names;
+  }
+  // A date has the status and the zone of its series.
+  if (isPart || entry.occurrence !== undefined) return payload;
+  const status = given ?? source.status;
+  return {
+    ...payload,
+    ...(source.zone !== '' && timezone === undefined ? { timezone: source.zone } : {}),
+    ...(status === '' ? {} : { status }),
+  };
+}
+
+/** → whether a value is an ID, which would be one of ours. */
+const isId = (value: Json): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^[\d\s,]*$/.test(value));
+
+/** → a described record under an identity of the source. */
+function described(value: Json, name: string): Json {
+  if (!isJsonObject(value)) return value;
+  const { external_id: key, id: _, ...rest } = value;
+  if (key === undefined || key === null || key === '') return rest;
+  return { ...rest, external_id: ownIdentity(String(key), name) };
+}
