@@ -23,8 +23,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY schemas ./schemas
-COPY src/lib/towns.tsv.br ./src/lib/
-COPY src/lib/word-tables ./src/lib/word-tables
+COPY src/lib/place/towns.tsv.br ./src/lib/place/
+COPY src/lib/text/word-tables ./src/lib/text/word-tables
 COPY src/pages/messages ./src/pages/messages
 # The data of npm run demo.
 COPY scripts/demo ./scripts/demo

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig } from '../src/config.js';
-import { copyDatabase } from '../src/lib/file-copy.js';
+import { copyDatabase } from '../src/lib/files/file-copy.js';
 import { openSqlite } from '../src/lib/sqlite.js';
 import { limits } from '../src/limits.js';
 import { dataFile } from '../src/open.js';

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 import { allKinds, kinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
-import { exportRecords } from '../src/records/export.js';
+import { exportRecords } from '../src/records/tell/export.js';
 import { runWithDeps } from './support.js';
 
 new Command('export')

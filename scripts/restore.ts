@@ -13,7 +13,7 @@ import {
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../src/config.js';
-import { syncFile } from '../src/lib/file-copy.js';
+import { syncFile } from '../src/lib/files/file-copy.js';
 import { silentLog } from '../src/lib/log.js';
 import { isWhole } from '../src/lib/sqlite.js';
 import { dataFile, openDeps } from '../src/open.js';

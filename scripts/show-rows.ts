@@ -6,7 +6,7 @@ import { noCounts, runLoad } from '../src/import/run.js';
 import { hostIdentityOf, uidKey } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
-import { exportedLines } from '../src/records/export.js';
+import { exportedLines } from '../src/records/tell/export.js';
 import { withDates } from '../src/rows/columns/dated.js';
 import { type LoadItem, loadItems } from '../src/rows/items.js';
 import { fileSource } from '../src/rows/read/bytes.js';

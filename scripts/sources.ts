@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { openLog } from '../src/lib/log.js';
-import { parseUrl } from '../src/lib/urls.js';
+import { parseUrl } from '../src/lib/net/urls.js';
 import type { OpenDeps } from '../src/open.js';
 import { positionOf } from '../src/sources/feed/position.js';
 import { removeSource } from '../src/sources/remove.js';

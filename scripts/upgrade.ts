@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** Brings the record store to the layout of this release, before its first start. Contract 25.1. */
 import { Command } from 'commander';
+import { RELEASE } from '../src/lib/files/package.js';
 import { type Log, silentLog } from '../src/lib/log.js';
-import { RELEASE } from '../src/lib/package.js';
 import { openForScript, runScript } from './support.js';
 
 /** What is worth a line in the log is told to whoever waits. */

@@ -13,7 +13,7 @@ import { openRateLimit } from './http/middleware/rate-limit.js';
 import { logRequests } from './http/middleware/request-log.js';
 import { openPageSteps } from './http/pages.js';
 import { openRouter } from './http/router.js';
-import type { Face } from './pages/face.js';
+import type { Face } from './pages/site/face.js';
 import type { Deps } from './records/deps.js';
 import { findByToken } from './service/users.js';
 

@@ -1,7 +1,7 @@
 /** The settings as the service uses them, read from the environment. None is required. */
 
 import { availableParallelism } from 'node:os';
-import { readSiteLinks } from './lib/site-links.js';
+import { readSiteLinks } from './lib/net/site-links.js';
 import { type Environment, readValues, type Values } from './settings.js';
 
 /** The settings, validated and frozen. What each means is in schemas/settings.json. */

@@ -10,7 +10,7 @@ import type { KindName } from './kinds/record.js';
 import { openBatcher } from './lib/batcher.js';
 import { type Log, openLog } from './lib/log.js';
 import { noMetrics } from './lib/metrics.js';
-import { checkRemoteImage, fetchRemoteImage } from './lib/remote-image.js';
+import { checkRemoteImage, fetchRemoteImage } from './lib/net/remote-image.js';
 import { openSqlite, type Sqlite, type SqliteOptions } from './lib/sqlite.js';
 import { limits } from './limits.js';
 import { urlRoots } from './present/markers.js';

@@ -3,7 +3,7 @@
  * them for people.
  */
 import type { Json } from './kinds/record.js';
-import { isOneLetterAway } from './lib/one-letter.js';
+import { isOneLetterAway } from './lib/text/one-letter.js';
 import { wrongSettings } from './lib/wrong-settings.js';
 import { validate } from './validation/compile.js';
 import { loadSchema, type PropertySchema } from './validation/schemas.js';

@@ -10,9 +10,9 @@ import { filesIn, read } from './support/sources.js';
 
 /** Files whose expressions read short texts alone: how many characters, and what bounds them. */
 const SHORT: Record<string, string> = {
-  'src/lib/cost.ts': '100: a value of a cost, COST_VALUE_LENGTH_MAX',
-  'src/lib/price.ts': '100: a value of a cost, COST_VALUE_LENGTH_MAX',
-  'src/lib/town-forms.ts': '200: the name of a town, NAME_CHARS',
+  'src/lib/money/cost.ts': '100: a value of a cost, COST_VALUE_LENGTH_MAX',
+  'src/lib/money/price.ts': '100: a value of a cost, COST_VALUE_LENGTH_MAX',
+  'src/lib/place/town-forms.ts': '200: the name of a town, NAME_CHARS',
 };
 
 interface Literal {

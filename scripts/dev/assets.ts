@@ -6,7 +6,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { packageRoot } from '../../src/lib/package.js';
+import { packageRoot } from '../../src/lib/files/package.js';
 import { makeGround } from './ground.js';
 
 /** The files that pages name, below src/pages/browser. */

@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { packageRoot } from '../../src/lib/package.js';
+import { packageRoot } from '../../src/lib/files/package.js';
 import { runScript } from '../support.js';
 import { freePort } from './engines/processes.js';
 

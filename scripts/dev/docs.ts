@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { packageRoot } from '../../src/lib/package.js';
+import { packageRoot } from '../../src/lib/files/package.js';
 import { runScript } from '../support.js';
 import { makeTable } from './docs/tables.js';
 

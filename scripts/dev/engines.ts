@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { packageRoot } from '../../src/lib/package.js';
+import { packageRoot } from '../../src/lib/files/package.js';
 import { runScript } from '../support.js';
 import {
   elasticsearchAnswers,

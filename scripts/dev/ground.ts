@@ -13,8 +13,8 @@ import type { Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import { presimplify, simplify } from 'topojson-simplify';
 import type { GeometryCollection, MultiPolygon, Topology } from 'topojson-specification';
-import { TOWNS_FILE } from '../../src/lib/town-table.js';
-import { allTowns } from '../../src/lib/towns.js';
+import { TOWNS_FILE } from '../../src/lib/place/town-table.js';
+import { allTowns } from '../../src/lib/place/towns.js';
 
 /** The files, and what the script of the map is told of them. */
 export interface Ground {

@@ -1,14 +1,14 @@
 /**
- * Makes the table of towns (src/lib/town-table.ts) from two lists of GeoNames, whose first lines
- * name the columns. Towns, gzipped, the largest first: id, name, country, region code, region name,
- * lat, lng, population, zone, alternate names by `|`. Regions: country, region code, English name,
- * ISO 3166-2 code without the country, local name.
+ * Makes the table of towns (src/lib/place/town-table.ts) from two lists of GeoNames, whose first
+ * lines name the columns. Towns, gzipped, the largest first: id, name, country, region code, region
+ * name, lat, lng, population, zone, alternate names by `|`. Regions: country, region code, English
+ * name, ISO 3166-2 code without the country, local name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
 import { Command } from 'commander';
-import { foldPlace } from '../../src/lib/text.js';
-import { TOWNS_FILE } from '../../src/lib/town-table.js';
+import { TOWNS_FILE } from '../../src/lib/place/town-table.js';
+import { foldPlace } from '../../src/lib/text/text.js';
 import { runScript } from '../support.js';
 
 /** Smaller towns are known by their names in Latin letters alone: half of the table otherwise. */

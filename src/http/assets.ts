@@ -8,8 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { noRoute } from '../errors.js';
-import { packageRoot } from '../lib/package.js';
-import type { Face } from '../pages/face.js';
+import { packageRoot } from '../lib/files/package.js';
+import type { Face } from '../pages/site/face.js';
 import type { Context } from './context.js';
 
 /** First segment of their paths. */

@@ -5,7 +5,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { dateOf } from '../kinds/series.js';
 import { ALL_LANGUAGES } from '../kinds/texts.js';
-import { previewUrl } from '../pages/preview.js';
+import { previewUrl } from '../pages/record/preview.js';
 import type { Answered } from '../present/answered.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';

@@ -1,14 +1,14 @@
 /** Handlers of collections: the list in its envelope, and suggestions. Contract 2, 15. */
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
-import { nearestTown } from '../lib/nearest-town.js';
+import { nearestTown } from '../lib/place/nearest-town.js';
 import { limits } from '../limits.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
 import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
-import { type ListAnswer, listParamNames, listRecords } from '../records/list.js';
-import { suggestRecords } from '../records/suggest.js';
+import { type ListAnswer, listParamNames, listRecords } from '../records/list/list.js';
+import { suggestRecords } from '../records/list/suggest.js';
 import { answer, answerText, type Context } from './context.js';
 import { daysIn, formatOf, listInFormat } from './feed.js';
 

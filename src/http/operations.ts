@@ -22,7 +22,7 @@ import {
 } from '../errors.js';
 import { holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import { capital } from '../lib/text.js';
+import { capital } from '../lib/text/text.js';
 import { namesOf } from './openapi/schema.js';
 
 /** One operation; each has one handler. */

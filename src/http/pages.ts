@@ -1,9 +1,9 @@
 /** Answers the public pages with their files, and errors of their paths as pages. Contract 26. */
 import type { Next } from 'koa';
 import { type ApiError, noRoute } from '../errors.js';
-import type { Face } from '../pages/face.js';
+import { PICTURES } from '../pages/event/picture.js';
 import { isPage, openPages, type PageAnswer, pageRouteOf } from '../pages/pages.js';
-import { PICTURES } from '../pages/picture.js';
+import type { Face } from '../pages/site/face.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { ASSETS, openAssets } from './assets.js';

@@ -8,7 +8,7 @@ import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, rulesOf, TIME_FIELDS } from '../kinds/series.js';
 import { textsBeside } from '../kinds/texts.js';
 import { beforeRemoval } from '../kinds/visibility.js';
-import { isBlank } from '../lib/text.js';
+import { isBlank } from '../lib/text/text.js';
 import { inGroups } from '../series/own.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry } from './entry.js';

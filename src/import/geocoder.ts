@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../kinds/record.js';
-import { askOutside, type NetworkRules, readWhole } from '../lib/outbound.js';
-import { foldText } from '../lib/words.js';
+import { askOutside, type NetworkRules, readWhole } from '../lib/net/outbound.js';
+import { foldText } from '../lib/text/words.js';
 import { limits } from '../limits.js';
 import { addressFields, type Locate, type Located, locateByTown } from './place.js';
 

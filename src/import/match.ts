@@ -8,7 +8,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { isSeries } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
-import { foldText } from '../lib/words.js';
+import { foldText } from '../lib/text/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { mergedAmong, repeatedOf, survivorOf } from '../records/write/duplicates.js';

@@ -5,9 +5,9 @@
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
-import { isBlank } from '../lib/text.js';
-import { townOfAddress, townsMeant } from '../lib/town-of-address.js';
-import { foldText } from '../lib/words.js';
+import { townOfAddress, townsMeant } from '../lib/place/town-of-address.js';
+import { isBlank } from '../lib/text/text.js';
+import { foldText } from '../lib/text/words.js';
 import type { Draft } from '../records/write/plan.js';
 import { zoneAt, zoneOfCountry } from '../time/zone-at.js';
 

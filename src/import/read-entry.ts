@@ -6,7 +6,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
 import { isSeries } from '../kinds/series.js';
 import { beforeRemoval } from '../kinds/visibility.js';
-import { isBlank } from '../lib/text.js';
+import { isBlank } from '../lib/text/text.js';
 import type { Deps } from '../records/deps.js';
 import { draftFrom } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { rowKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
-import { foldText } from '../lib/words.js';
+import { foldText } from '../lib/text/words.js';
 
 /** → the key of a mapped row; null: rows of the kind have none. */
 export function rowKeyOf({ identifiedBy, titleField }: Kind, payload: JsonObject): string | null {

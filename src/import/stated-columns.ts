@@ -3,7 +3,7 @@ import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, isStatus, type Json, type JsonObject, REMOVERS } from '../kinds/record.js';
 import type { LocalDates } from '../kinds/series.js';
-import { isBlank } from '../lib/text.js';
+import { isBlank } from '../lib/text/text.js';
 import { limits } from '../limits.js';
 import type { Removing } from '../records/write/plan.js';
 import { toSlug } from '../records/write/slug.js';

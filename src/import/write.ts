@@ -11,7 +11,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { TEXT_LANGUAGE } from '../kinds/texts.js';
 import { statusOf } from '../kinds/visibility.js';
 import { openBatcher } from '../lib/batcher.js';
-import { isBlank } from '../lib/text.js';
+import { isBlank } from '../lib/text/text.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import {

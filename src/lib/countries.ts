@@ -1,6 +1,6 @@
 /** Names and codes of countries, in the languages that files of venues are written in. */
 import { createRequire } from 'node:module';
-import { foldPlace } from './text.js';
+import { foldPlace } from './text/text.js';
 
 type Countries = typeof import('i18n-iso-countries');
 

@@ -2,7 +2,11 @@
 import type { ApiError } from '../errors.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { type DocumentedRoute, showDocs } from './docs.js';
+import { EMBED, embedError, isEmbed, showEmbed } from './list/embed.js';
+import { explore } from './list/explorer.js';
+import { readPreviewPath, showPreview } from './record/preview.js';
+import { showRecord } from './record/record.js';
+import { type DocumentedRoute, showDocs } from './site/docs.js';
 import {
   headOf,
   type Move,
@@ -12,18 +16,14 @@ import {
   renderPart,
   type Site,
   type Visit,
-} from './document.js';
-import { EMBED, embedError, isEmbed, showEmbed } from './embed.js';
-import { errorPage, errorPart } from './errors.js';
-import { explore } from './explorer.js';
-import type { Face } from './face.js';
-import { readLanding, readLandingPath } from './landing.js';
-import { chooseLanguage, languagesOf } from './language.js';
-import { basePath, pageRoot, readRecordPath } from './paths.js';
-import { readPreviewPath, showPreview } from './preview.js';
-import { showRecord } from './record.js';
+} from './site/document.js';
+import { errorPage, errorPart } from './site/errors.js';
+import type { Face } from './site/face.js';
+import { basePath, pageRoot, readRecordPath } from './site/paths.js';
+import { openTowns } from './site/towns.js';
 import { isForEngines, writeForEngines } from './sitemap.js';
-import { openTowns } from './towns.js';
+import { readLanding, readLandingPath } from './town/landing.js';
+import { chooseLanguage, languagesOf } from './words/language.js';
 
 /** Nothing but what this service serves, and no script or style inside the page. */
 const POLICY: Readonly<Record<string, string>> = {

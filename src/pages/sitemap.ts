@@ -7,20 +7,26 @@ import { noRoute } from '../errors.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
-import { decodedUrl } from '../lib/urls.js';
+import { decodedUrl } from '../lib/net/urls.js';
 import { limits } from '../limits.js';
 import { type Answered, textOf } from '../present/answered.js';
 import { isoUtc } from '../present/formats/entry.js';
 import { toXml, XML_HEAD } from '../present/formats/xml.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { listRecords, readSlices } from '../records/list.js';
-import { FACET } from './category-counts.js';
-import { LANDING_DAYS, landingUrl } from './landing.js';
-import { basePath, listedKind, pageRoot } from './paths.js';
-import { seriesOf, seriesUrls } from './series.js';
-import { viewParams } from './state.js';
-import { COMING, INDEXED_EVENTS, type ListedTown, type Towns, type TownTable } from './towns.js';
+import { listRecords, readSlices } from '../records/list/list.js';
+import { seriesOf, seriesUrls } from './event/series.js';
+import { viewParams } from './event/state.js';
+import { FACET } from './site/category-counts.js';
+import { basePath, listedKind, pageRoot } from './site/paths.js';
+import {
+  COMING,
+  INDEXED_EVENTS,
+  type ListedTown,
+  type Towns,
+  type TownTable,
+} from './site/towns.js';
+import { LANDING_DAYS, landingUrl } from './town/landing.js';
 
 const NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 

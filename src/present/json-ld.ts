@@ -3,9 +3,9 @@
  * `jsonld`. Source: Contract 1.1, json_ld.
  */
 import type { Kind } from '../kinds/kind.js';
-import { offerPrice } from '../lib/cost.js';
-import type { OwnCurrency } from '../lib/currency.js';
-import { ANY_CURRENCY, lowestPrice } from '../lib/price.js';
+import { offerPrice } from '../lib/money/cost.js';
+import type { OwnCurrency } from '../lib/money/currency.js';
+import { ANY_CURRENCY, lowestPrice } from '../lib/money/price.js';
 import { isoWithOffset } from '../time/zones.js';
 import { type Answered, isAnswered, listOf, textOf } from './answered.js';
 import { recurrenceLd } from './schedule.js';

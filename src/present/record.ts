@@ -5,7 +5,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { KindName, RecordCore } from '../kinds/record.js';
 import { uidOf } from '../kinds/series.js';
 import { ALL_LANGUAGES, inLanguage } from '../kinds/texts.js';
-import { presentCost } from '../lib/cost.js';
+import { presentCost } from '../lib/money/cost.js';
 import { dateDetails } from '../time/date-times.js';
 import { utcToLocal, zoneAbbreviation } from '../time/zones.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';

@@ -18,7 +18,7 @@ import { secondsToUtc } from '../time/date-times.js';
 import { nowSeconds } from '../time/now.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import type { Deps } from './deps.js';
-import { BY_SERIES } from './export-dates.js';
+import { BY_SERIES } from './tell/export-dates.js';
 
 /**
  * → the changes that erase posts, and those of other records that go with them. The slug of a

@@ -4,7 +4,7 @@
  */
 import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject } from '../kinds/record.js';
-import { isBlank } from '../lib/text.js';
+import { isBlank } from '../lib/text/text.js';
 import { openUnknown } from './columns/own-columns.js';
 import { type Findings, makeKey, openTools } from './columns/tools.js';
 import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';

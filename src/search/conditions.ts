@@ -33,7 +33,7 @@ export interface Alternative {
   isInTitle?: boolean;
 }
 
-/** What a search looks for. Words with marks (lib/words.ts) are among the forms of a field. */
+/** What a search looks for. Words with marks (lib/text/words.ts) are among the forms of a field. */
 export interface TextQuery {
   /** Folded words and phrases; in mode `substring` only one item, the folded text. */
   words: string[];

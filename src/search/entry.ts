@@ -15,11 +15,11 @@ export interface SearchDocument {
   /** The original text of folded index fields, by field; for facets. */
   labels: Record<string, string>;
   /**
-   * By text field: its texts, such as one a language or a name, each the words of lib/words.ts
+   * By text field: its texts, such as one a language or a name, each the words of lib/text/words.ts
    * joined by spaces; in substring mode one sort key.
    */
   text: Record<string, string[]>;
-  /** By text field: what its words are found by besides, marked (lib/words.ts). */
+  /** By text field: what its words are found by besides, marked (lib/text/words.ts). */
   forms: Record<string, string[]>;
   /** Its coordinates, or those of its town, where it has none. */
   place: { lat: number; lng: number; isTown?: boolean } | null;

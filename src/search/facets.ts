@@ -2,8 +2,8 @@
  * Facets as every engine answers them, and counts by map tile, which are the same on all of them.
  * Contract 15, 27.
  */
-import type { Point } from '../lib/geo.js';
-import { tileAt, tileNumber } from '../lib/tiles.js';
+import type { Point } from '../lib/place/geo.js';
+import { tileAt, tileNumber } from '../lib/place/tiles.js';
 
 /** The number of records with one value. */
 export interface FacetValue {
@@ -29,7 +29,7 @@ const UNITS_PER_DEGREE = 1e6;
 
 /** What is stored of a place for the facet. Sums of integers are the same in any order. */
 export interface TilePlace {
-  /** Of its tile (lib/tiles.ts). */
+  /** Of its tile (lib/place/tiles.ts). */
   number: number;
   /** Microdegrees. */
   lat: number;

@@ -4,7 +4,7 @@
  */
 import type { SortOrder } from '../kinds/kind.js';
 import type { KindName } from '../kinds/record.js';
-import type { GeoFilter } from '../lib/geo.js';
+import type { GeoFilter } from '../lib/place/geo.js';
 import type { Weights } from '../lib/ranking.js';
 import type { IndexValue, TextQuery, VisibleClause, Where } from './conditions.js';
 import type { IndexEntry, Suggests } from './entry.js';
@@ -149,7 +149,7 @@ export interface Offer extends Suggests {
 export interface Spelling {
   /** Whether it begins a word of some record. */
   exists: boolean;
-  /** Words one letter away (lib/one-letter.ts), of any records; may be empty if it exists. */
+  /** Words one letter away (lib/text/one-letter.ts), of any records; may be empty if it exists. */
   near: string[];
 }
 

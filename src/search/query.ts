@@ -3,8 +3,8 @@
  * looked up (of slugs, of an event's links) are passed in as `ids`.
  */
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
-import { ANY_CURRENCY, THOUSANDTHS } from '../lib/price.js';
-import { sortKey } from '../lib/words.js';
+import { ANY_CURRENCY, THOUSANDTHS } from '../lib/money/price.js';
+import { sortKey } from '../lib/text/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
 import type {
   Alternative,

@@ -3,10 +3,10 @@
  * which one suffices. Engines translate these and know no rule of words. Contract 3.2.
  */
 import type { Kind } from '../kinds/kind.js';
-import { formsIn } from '../lib/stems.js';
-import { readSearch, withoutQuotes } from '../lib/typed-search.js';
-import { formsOf } from '../lib/word-forms.js';
-import { foldText, isUnspaced, SPELLED, STEMMED, sortKey, words } from '../lib/words.js';
+import { formsIn } from '../lib/text/stems.js';
+import { readSearch, withoutQuotes } from '../lib/text/typed-search.js';
+import { formsOf } from '../lib/text/word-forms.js';
+import { foldText, isUnspaced, SPELLED, STEMMED, sortKey, words } from '../lib/text/words.js';
 import { limits } from '../limits.js';
 import type { Alternative, TextQuery } from './conditions.js';
 

@@ -1,8 +1,8 @@
 /** The dependencies of this folder: both ports, a clock, settings, a log. */
 import type { Config } from '../config.js';
 import type { Metrics } from '../lib/metrics.js';
-import type { NetworkRules } from '../lib/outbound.js';
-import type { ImageCheck } from '../lib/remote-image.js';
+import type { NetworkRules } from '../lib/net/outbound.js';
+import type { ImageCheck } from '../lib/net/remote-image.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { SyncDeps } from '../sync/deps.js';
 import type { Pictures } from './pictures.js';

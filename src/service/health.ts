@@ -1,7 +1,7 @@
 /** Reports how far the search index lags behind the record store. Source: Contract 9. */
 import { storeUnavailable } from '../errors.js';
+import { RELEASE } from '../lib/files/package.js';
 import type { OpenMetrics } from '../lib/metrics.js';
-import { RELEASE } from '../lib/package.js';
 import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 import type { Deps } from './deps.js';

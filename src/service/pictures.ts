@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { openFileCache } from '../lib/file-cache.js';
+import { openFileCache } from '../lib/files/file-cache.js';
+import { PICTURE_WIDTHS, scaleImage, toJpeg } from '../lib/files/scale-image.js';
 import type { Log } from '../lib/log.js';
-import { TOO_SLOW } from '../lib/outbound.js';
-import { PICTURE_WIDTHS, scaleImage, toJpeg } from '../lib/scale-image.js';
-import { parseUrl } from '../lib/urls.js';
+import { TOO_SLOW } from '../lib/net/outbound.js';
+import { parseUrl } from '../lib/net/urls.js';
 import { limits } from '../limits.js';
 
 /** The pictures, by the URL of the image that they are made from. */

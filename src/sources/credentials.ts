@@ -1,6 +1,6 @@
 /** The user and password of a source: sent over https, to the origin that they were given for. */
 import type { Issue } from '../errors.js';
-import { parseUrl } from '../lib/urls.js';
+import { parseUrl } from '../lib/net/urls.js';
 
 /** What is sent to a source. It is stored as it is, as the secrets of webhooks are. */
 export interface Credentials {

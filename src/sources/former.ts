@@ -3,7 +3,7 @@
  * source that is added again gets its ID of before, and finds what it had. Contract 32.
  */
 import { createHash } from 'node:crypto';
-import { parseUrl } from '../lib/urls.js';
+import { parseUrl } from '../lib/net/urls.js';
 import type { Deps } from '../records/deps.js';
 import { documentsOf } from '../service/documents.js';
 

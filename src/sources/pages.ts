@@ -1,9 +1,9 @@
 /** Fetches what a source has, page by page, within bounds and on its origin. Contract 32. */
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type Json } from '../kinds/record.js';
-import { publicUrlIssue } from '../lib/network.js';
-import { askOutside, readWhole } from '../lib/outbound.js';
-import { parseUrl } from '../lib/urls.js';
+import { publicUrlIssue } from '../lib/net/network.js';
+import { askOutside, readWhole } from '../lib/net/outbound.js';
+import { parseUrl } from '../lib/net/urls.js';
 import type { Deps } from '../records/deps.js';
 import { nestsDeeper, parsedJson } from '../rows/formats/json-text.js';
 import { plainBytes } from '../rows/read/bytes.js';

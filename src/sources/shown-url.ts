@@ -1,5 +1,5 @@
 /** The address of a source as lists and messages show it: private calendars have a secret in it. */
-import { parseUrl } from '../lib/urls.js';
+import { parseUrl } from '../lib/net/urls.js';
 
 /** → the URL without its query and the parts of its path that may be secrets. */
 export function shownUrl(text: string): string {

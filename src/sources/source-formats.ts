@@ -1,6 +1,6 @@
 /** The registry of the formats of sources. The first page of a source shows which it has. */
 import { kinds } from '../kinds/index.js';
-import { parseUrl } from '../lib/urls.js';
+import { parseUrl } from '../lib/net/urls.js';
 import { limits } from '../limits.js';
 import { csv } from '../rows/formats/csv.js';
 import { html } from '../rows/formats/html.js';

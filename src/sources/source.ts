@@ -2,8 +2,8 @@
 import { type Issue, invalidParams } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
-import { publicUrlIssue } from '../lib/network.js';
-import { parseUrl } from '../lib/urls.js';
+import { publicUrlIssue } from '../lib/net/network.js';
+import { parseUrl } from '../lib/net/urls.js';
 import type { Deps } from '../records/deps.js';
 import type { RowRevision } from '../rows/formats/format.js';
 import { mapperFault, mappingsOf, OWN_COLUMNS } from '../rows/mapper.js';

@@ -1,5 +1,5 @@
 /** Releases as stores keep them, and the refusal of data that this release cannot read. */
-import { RELEASE } from '../lib/package.js';
+import { RELEASE } from '../lib/files/package.js';
 
 /** → a release as a number, by which stores keep it: 1.2.3 is 1,002,003. */
 function toNumber(release: string): number {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { holdersOf } from '../kinds/index.js';
 import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
-import { stemsVersion } from '../lib/stems.js';
+import { stemsVersion } from '../lib/text/stems.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { presentTexts, textStamp } from '../present/texts.js';

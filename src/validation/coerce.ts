@@ -3,7 +3,7 @@
  * unchanged, so that the type check reports it. Source: Contract 0.
  */
 import type { Json } from '../kinds/record.js';
-import { canonicalTag } from '../lib/language-tag.js';
+import { canonicalTag } from '../lib/text/language-tag.js';
 
 const WHOLE = /^[+-]?\d+(\.0+)?$/;
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;

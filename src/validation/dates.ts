@@ -5,7 +5,7 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
-import type { GeoFilter } from '../lib/geo.js';
+import type { GeoFilter } from '../lib/place/geo.js';
 import {
   addMonths,
   endOfDay,

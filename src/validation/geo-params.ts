@@ -2,11 +2,11 @@
 import type { Issue } from '../errors.js';
 import { TILES_FACET } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
-import { type DistanceUnit, type GeoFilter, metersIn } from '../lib/geo.js';
-import { tilesIn } from '../lib/tiles.js';
-import type { Town } from '../lib/town-table.js';
-import { townsLike } from '../lib/towns.js';
-import { townsCalled } from '../lib/towns-called.js';
+import { type DistanceUnit, type GeoFilter, metersIn } from '../lib/place/geo.js';
+import { tilesIn } from '../lib/place/tiles.js';
+import type { Town } from '../lib/place/town-table.js';
+import { townsLike } from '../lib/place/towns.js';
+import { townsCalled } from '../lib/place/towns-called.js';
 import { limits } from '../limits.js';
 import { parseBbox } from './keywords.js';
 

@@ -4,13 +4,13 @@
  */
 import { isIP } from 'node:net';
 import type { Ajv } from 'ajv';
-import { parseCost } from '../lib/cost.js';
-import { canonicalTag } from '../lib/language-tag.js';
-import { isOrigin } from '../lib/origins.js';
+import { parseCost } from '../lib/money/cost.js';
+import { isOrigin } from '../lib/net/origins.js';
+import { readSiteLinks } from '../lib/net/site-links.js';
+import { parseUrl } from '../lib/net/urls.js';
 import { parseWeights } from '../lib/ranking.js';
-import { readSiteLinks } from '../lib/site-links.js';
-import { isVisible } from '../lib/text.js';
-import { parseUrl } from '../lib/urls.js';
+import { canonicalTag } from '../lib/text/language-tag.js';
+import { isVisible } from '../lib/text/text.js';
 import { limits } from '../limits.js';
 import { parseDateTime } from '../time/date-times.js';
 import { isTimeZone, normalizeTimeZone } from '../time/zones.js';

@@ -6,7 +6,7 @@
 import { type Issue, ticketsNotActive } from '../errors.js';
 import type { Kind, ListFilter, SortOrder } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
-import { type DistanceUnit, type GeoFilter, isDistanceUnit } from '../lib/geo.js';
+import { type DistanceUnit, type GeoFilter, isDistanceUnit } from '../lib/place/geo.js';
 import { parseWeights, type Weights } from '../lib/ranking.js';
 import { limits } from '../limits.js';
 import { utcToSeconds } from '../time/date-times.js';

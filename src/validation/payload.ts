@@ -1,12 +1,12 @@
 /**
  * Reads a payload by the schema of its kind: typed values, or every issue. Of callers whose HTML is
- * not trusted, fields of HTML keep what the allow-list of lib/html.ts holds, all others no tag.
- * Source: Contract 24.1.
+ * not trusted, fields of HTML keep what the allow-list of lib/text/html.ts holds, all others no
+ * tag. Source: Contract 24.1.
  */
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
-import { cleanHtml, withoutTags } from '../lib/html.js';
+import { cleanHtml, withoutTags } from '../lib/text/html.js';
 import { validate } from './compile.js';
 import { splitTexts, type TextRules } from './texts.js';
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../kinds/record.js';
-import { packageRoot } from '../lib/package.js';
+import { packageRoot } from '../lib/files/package.js';
 
 /** One property as schemas/ states it; `coerce` names how text becomes its type. */
 export interface PropertySchema {

@@ -2,8 +2,8 @@
 import { kinds } from '../../src/kinds/index.js';
 import type { SortOrder } from '../../src/kinds/kind.js';
 import type { JsonObject, KindName, Status, StoredRecord, Usage } from '../../src/kinds/record.js';
-import type { GeoFilter } from '../../src/lib/geo.js';
-import { sortKey } from '../../src/lib/words.js';
+import type { GeoFilter } from '../../src/lib/place/geo.js';
+import { sortKey } from '../../src/lib/text/words.js';
 import type {
   SearchDocument,
   SearchQuery,

@@ -1,7 +1,7 @@
 /** Filters, visibility, words, places, orders and pages of the search index. */
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../src/kinds/record.js';
-import type { GeoFilter } from '../../src/lib/geo.js';
+import type { GeoFilter } from '../../src/lib/place/geo.js';
 import type { SearchQuery, Where } from '../../src/search/port.js';
 import {
   idsOf,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import { chunksOf } from '../../src/lib/batches.js';
-import { distanceM } from '../../src/lib/geo.js';
+import { distanceM } from '../../src/lib/place/geo.js';
 import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/port.js';
 import { fc } from '../support/seed.js';
 import { assertInTime, makeDocument, makeQuery, walkIds } from './builders.js';

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
-import { isOneLetterAway } from '../../src/lib/one-letter.js';
+import { isOneLetterAway } from '../../src/lib/text/one-letter.js';
 import { fc } from '../support/seed.js';
 import {
   assertInTime,

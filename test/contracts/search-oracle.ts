@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
-import { boxesOf, distanceM } from '../../src/lib/geo.js';
+import { boxesOf, distanceM } from '../../src/lib/place/geo.js';
 import type { FacetValue } from '../../src/search/facets.js';
 import type {
   Alternative,

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { findMongod } from '../../scripts/dev/engines/mongo.js';
 import { runScript } from '../../scripts/support.js';
-import { packageRoot } from '../../src/lib/package.js';
+import { packageRoot } from '../../src/lib/files/package.js';
 import { startOwnMongo } from '../support/own-mongo.js';
 
 /** MongoDB's own limit of a transaction, seconds. */

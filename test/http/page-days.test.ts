@@ -1,8 +1,8 @@
 /** The days that visitors choose from, and the towns that they name. Contract 26. */
 import { describe, expect, it } from 'vitest';
-import { townAt } from '../../src/lib/town-table.js';
-import { townsCalled } from '../../src/lib/towns-called.js';
-import { feedDates, listDates, readWhen } from '../../src/pages/when.js';
+import { townAt } from '../../src/lib/place/town-table.js';
+import { townsCalled } from '../../src/lib/place/towns-called.js';
+import { feedDates, listDates, readWhen } from '../../src/pages/event/when.js';
 
 describe('when', () => {
   const month = ['2026-03-01', '2026-03-31'] as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
-import { openFace } from '../../src/pages/face.js';
+import { openFace } from '../../src/pages/site/face.js';
 import { tempFolder } from '../support/process.js';
 import { describeApp } from '../support/shared.js';
 import { givenSite, openPage } from '../support/site.js';

@@ -1,6 +1,6 @@
 /** The pages of towns, and what search engines find. Contract 26.4, 26.11. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { townTable } from '../../src/pages/towns.js';
+import { townTable } from '../../src/pages/site/towns.js';
 import { drain } from '../../src/sync/drain.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { describeEverywhere } from '../support/shared.js';

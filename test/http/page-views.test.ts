@@ -1,6 +1,6 @@
 /** The month view, and what the page of an event offers beside its facts. Contract 26.2, 26.6. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dateWords } from '../../src/pages/date-words.js';
+import { dateWords } from '../../src/pages/words/date-words.js';
 import { drain } from '../../src/sync/drain.js';
 import { firstDayOfWeek } from '../../src/time/week.js';
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';

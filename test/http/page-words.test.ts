@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/lib/package.js';
+import { packageRoot } from '../../src/lib/files/package.js';
 
 const folder = join(packageRoot(), 'src/pages/messages');
 const languages = readdirSync(folder).map((name) => name.replace('.json', ''));

@@ -1,7 +1,7 @@
 /** Parts of series: what changes from a date on, wherever it comes from and goes to. Contract 29.3. */
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
-import { exportRecords } from '../../src/records/export.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { drain } from '../../src/sync/drain.js';
 import { overPairs, pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { emptyTrash } from '../../src/records/erase.js';
-import { exportRecords } from '../../src/records/export.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { drain } from '../../src/sync/drain.js';
 import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
-import { exportRecords } from '../../src/records/export.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { addUser } from '../../src/service/users.js';
 import { embeddedPair, overTwoPairs } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';

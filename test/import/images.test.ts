@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LoadOptions } from '../../src/import/entry.js';
 import { kinds } from '../../src/kinds/index.js';
 import { imageUrlOf, type JsonObject, type KindName } from '../../src/kinds/record.js';
-import { checkRemoteImage } from '../../src/lib/remote-image.js';
+import { checkRemoteImage } from '../../src/lib/net/remote-image.js';
 import type { MappedEntry } from '../../src/rows/statement.js';
 import { type Opened, openPair, overTwoPairs } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
-import { exportRecords } from '../../src/records/export.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { enginePairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { loadRows } from '../support/load-rows.js';

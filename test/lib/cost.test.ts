@@ -2,7 +2,7 @@
 // The first rows of each table are the examples of Contract 1.7 and 4.3.
 
 import { describe, expect, it, test } from 'vitest';
-import { type CostStyle, offerPrice, parseCost, presentCost } from '../../src/lib/cost.js';
+import { type CostStyle, offerPrice, parseCost, presentCost } from '../../src/lib/money/cost.js';
 import { fc } from '../support/seed.js';
 
 const dollar: CostStyle = { symbol: '$', position: 'prefix' };

@@ -13,7 +13,7 @@ import {
   latitudesAround,
   type Point,
   unitVector,
-} from '../../src/lib/geo.js';
+} from '../../src/lib/place/geo.js';
 import { fc } from '../support/seed.js';
 
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;

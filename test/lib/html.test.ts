@@ -1,7 +1,7 @@
 /** HTML of people who are not trusted, judged by a parser that follows the HTML standard. */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { cleanHtml, withoutTags } from '../../src/lib/html.js';
+import { cleanHtml, withoutTags } from '../../src/lib/text/html.js';
 import { fc } from '../support/seed.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.DocumentFragment;

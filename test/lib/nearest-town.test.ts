@@ -1,8 +1,8 @@
 /** The town nearest to a point, against a plain scan; markers of a map that would overlap. */
 import { describe, expect, it } from 'vitest';
-import { distanceM } from '../../src/lib/geo.js';
-import { nearestTown } from '../../src/lib/nearest-town.js';
-import { allTowns } from '../../src/lib/towns.js';
+import { distanceM } from '../../src/lib/place/geo.js';
+import { nearestTown } from '../../src/lib/place/nearest-town.js';
+import { allTowns } from '../../src/lib/place/towns.js';
 import { mergeOverlaps, sizeOf } from '../../src/pages/browser/merged.js';
 import { fc } from '../support/seed.js';
 

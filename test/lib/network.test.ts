@@ -1,6 +1,6 @@
 /** The networks by which requests are counted. */
 import { expect, test } from 'vitest';
-import { networkOf } from '../../src/lib/network.js';
+import { networkOf } from '../../src/lib/net/network.js';
 
 test.each([
   ['1.2.3.4', '1.2.3.4'],

@@ -1,6 +1,6 @@
 /** One letter wrong: the pairs of words that Contract 3.2 takes for each other. */
 import { describe, expect, test } from 'vitest';
-import { isOneLetterAway, mayBeMisspelled } from '../../src/lib/one-letter.js';
+import { isOneLetterAway, mayBeMisspelled } from '../../src/lib/text/one-letter.js';
 import { fc } from '../support/seed.js';
 
 /** → every word that one change behind the first letter makes of a word; letters of `alphabet`. */

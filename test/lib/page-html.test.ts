@@ -1,7 +1,7 @@
 /** Texts as pages show them, judged by a parser that follows the HTML standard. Contract 26. */
 import { parseFragment, serialize } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { pageHtml } from '../../src/lib/html.js';
+import { pageHtml } from '../../src/lib/text/html.js';
 import { fc } from '../support/seed.js';
 
 const REL = 'rel="nofollow noopener ugc"';

@@ -1,6 +1,6 @@
 /** HTML → plain text and back, hostile input included. */
 import { describe, expect, it } from 'vitest';
-import { isHtml, toHtml, toPlainText } from '../../src/lib/plain-text.js';
+import { isHtml, toHtml, toPlainText } from '../../src/lib/text/plain-text.js';
 
 describe('toPlainText', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** The lowest price of a cost. Contract 19. */
 import { describe, expect, test } from 'vitest';
-import { lowestPrice } from '../../src/lib/price.js';
+import { lowestPrice } from '../../src/lib/money/price.js';
 
 const own = { symbol: '$', code: 'USD' };
 

@@ -11,7 +11,7 @@ import {
   type Socket,
 } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { checkRemoteImage } from '../../src/lib/remote-image.js';
+import { checkRemoteImage } from '../../src/lib/net/remote-image.js';
 
 const local = { online: true, timeoutMs: 5000, isPrivateAllowed: true };
 const strict = { online: true, timeoutMs: 5000 };

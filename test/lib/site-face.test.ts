@@ -1,10 +1,10 @@
 /** What an operator's files may hold: drawings, heads, colours, origins. Contract 26.8. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readHeadFile } from '../../src/lib/head-file.js';
-import { isOrigin, sourceOf } from '../../src/lib/origins.js';
+import { readSvg } from '../../src/lib/files/svg.js';
+import { readHeadFile } from '../../src/lib/net/head-file.js';
+import { isOrigin, sourceOf } from '../../src/lib/net/origins.js';
 import { contrast, tintsOf } from '../../src/lib/site-color.js';
-import { readSvg } from '../../src/lib/svg.js';
 
 const ROOT = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"';
 const svg = (inside: string, more = '') => `<svg ${ROOT} ${more}>${inside}</svg>`;

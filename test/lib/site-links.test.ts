@@ -1,6 +1,6 @@
 /** The links of the footer. Contract 26.3. */
 import { expect, it } from 'vitest';
-import { readSiteLinks } from '../../src/lib/site-links.js';
+import { readSiteLinks } from '../../src/lib/net/site-links.js';
 
 it.each([
   ['', []],

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { formsIn, stemsIn, stemsVersion } from '../../src/lib/stems.js';
-import { readSearch } from '../../src/lib/typed-search.js';
-import { spellingsOf } from '../../src/lib/word-forms.js';
-import { searchText, words } from '../../src/lib/words.js';
+import { formsIn, stemsIn, stemsVersion } from '../../src/lib/text/stems.js';
+import { readSearch } from '../../src/lib/text/typed-search.js';
+import { spellingsOf } from '../../src/lib/text/word-forms.js';
+import { searchText, words } from '../../src/lib/text/words.js';
 
 const TEXTS: [language: string, text: string, stems: string][] = [
   ['en', 'cities city women woman news universities', 'citi citi woman woman news university'],
@@ -37,7 +37,7 @@ describe('stems of the words of a text', () => {
 });
 
 describe('tables', () => {
-  const folder = new URL('../../src/lib/word-tables/', import.meta.url);
+  const folder = new URL('../../src/lib/text/word-tables/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.tsv'));
 
   test.each(files)('%s: every line is a rule with its words', (name) => {
@@ -71,7 +71,7 @@ it('has another version where the rules of words are others', () => {
     words(text).flatMap((word) => [...stemsIn(word, 'en'), ...stemsIn(word, 'de')]),
   ]);
   const hash = createHash('sha256').update(JSON.stringify(read)).digest('base64url').slice(0, 8);
-  expect(hash, 'raise RULES in src/lib/stems.ts, and write the hash here').toBe('fenmjdaf');
+  expect(hash, 'raise RULES in src/lib/text/stems.ts, and write the hash here').toBe('fenmjdaf');
   expect(stemsVersion(['en'])).not.toBe(stemsVersion(['de']));
 });
 

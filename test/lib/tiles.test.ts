@@ -1,7 +1,7 @@
 /** Map tiles: numbers, names, poles and the antimeridian. Contract 27. */
 import { describe, expect, test } from 'vitest';
-import { type Box, boxesOf } from '../../src/lib/geo.js';
-import { TILE_ZOOM, tileAt, tileNumber, tilesIn, tilesPer } from '../../src/lib/tiles.js';
+import { type Box, boxesOf } from '../../src/lib/place/geo.js';
+import { TILE_ZOOM, tileAt, tileNumber, tilesIn, tilesPer } from '../../src/lib/place/tiles.js';
 import { fc } from '../support/seed.js';
 
 const ZOOMS = [0, 2, 4, 6, 8, 10, 12, 14, 16];

@@ -1,7 +1,7 @@
 /** Towns as visitors name them. Contract 11. */
 import { describe, expect, test } from 'vitest';
-import { allTowns } from '../../src/lib/towns.js';
-import { findTown, townsCalled } from '../../src/lib/towns-called.js';
+import { allTowns } from '../../src/lib/place/towns.js';
+import { findTown, townsCalled } from '../../src/lib/place/towns-called.js';
 
 /** What is typed, and the name and country of the town that is meant. */
 const ASKED: [text: string, town: string | null][] = [

@@ -1,7 +1,7 @@
 /** Other spellings by which texts are found. Contract 3.2. */
 import { describe, expect, it, test } from 'vitest';
-import { formsOf, spellingsOf } from '../../src/lib/word-forms.js';
-import { words } from '../../src/lib/words.js';
+import { formsOf, spellingsOf } from '../../src/lib/text/word-forms.js';
+import { words } from '../../src/lib/text/words.js';
 
 const FINDABLE: [text: string, words: string][] = [
   ['Hip-Hop night', 'hip hop night hiphop'],

@@ -2,7 +2,7 @@
 // folding is stable, normal forms agree, prefix ends bound a scan, words contain no separators.
 
 import { describe, expect, it, test } from 'vitest';
-import { foldText, prefixEnd, searchText, sortKey, words } from '../../src/lib/words.js';
+import { foldText, prefixEnd, searchText, sortKey, words } from '../../src/lib/text/words.js';
 import { fc } from '../support/seed.js';
 
 const anyText = fc.oneof(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
-import { exportRecords } from '../../src/records/export.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { runSource } from '../../src/sources/run.js';
 import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';

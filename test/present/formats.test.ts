@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { FormatName } from '../../src/kinds/kind.js';
-import { presentCost } from '../../src/lib/cost.js';
+import { presentCost } from '../../src/lib/money/cost.js';
 import type { Feed } from '../../src/present/formats/format.js';
 import { formats } from '../../src/present/formats/registry.js';
 import { isoWithOffset, localToUtc } from '../../src/time/zones.js';

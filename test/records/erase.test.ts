@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
-import { copyDatabase } from '../../src/lib/file-copy.js';
+import { copyDatabase } from '../../src/lib/files/file-copy.js';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import { dataFile } from '../../src/open.js';
 import { emptyTrash } from '../../src/records/erase.js';

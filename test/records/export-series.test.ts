@@ -8,9 +8,9 @@ import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { occurrenceOf } from '../../src/kinds/series.js';
 import type { Deps } from '../../src/records/deps.js';
-import { exportRecords } from '../../src/records/export.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { type Opened, openPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 

@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
-import { exportRecords } from '../../src/records/export.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { assertInTime } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';
 import { enginePairs, overTwoPairs } from '../support/adapters.js';

@@ -4,7 +4,7 @@ import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
-import { listRecords } from '../../src/records/list.js';
+import { listRecords } from '../../src/records/list/list.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
 import { openTerms } from '../../src/records/terms.js';
 import { openPair, overTwoPairs, takeEngines } from '../support/adapters.js';

@@ -11,9 +11,9 @@ import { kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
-import { exportRecords } from '../../src/records/export.js';
-import { listRecords } from '../../src/records/list.js';
+import { listRecords } from '../../src/records/list/list.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { drain } from '../../src/sync/drain.js';
 import { type Opened, openPair, pairNamed } from '../support/adapters.js';
 

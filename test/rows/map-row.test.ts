@@ -4,8 +4,8 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { Json } from '../../src/kinds/record.js';
-import { foldPlace } from '../../src/lib/text.js';
-import { findTown } from '../../src/lib/towns-called.js';
+import { findTown } from '../../src/lib/place/towns-called.js';
+import { foldPlace } from '../../src/lib/text/text.js';
 import { cleanUrl } from '../../src/rows/columns/clean.js';
 import { ownColumns, readColumns } from '../../src/rows/columns/own-columns.js';
 import { type Findings, openTools, type Tools } from '../../src/rows/columns/tools.js';

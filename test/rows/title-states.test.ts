@@ -1,7 +1,7 @@
 /** States that titles name, and that nothing else of a row does. Contract 17. */
 import { describe, expect, it, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
-import { exportRecords } from '../../src/records/export.js';
+import { exportRecords } from '../../src/records/tell/export.js';
 import { statesIn } from '../../src/rows/title-states.js';
 import { type Facts, loadBody, openCases } from '../support/cases.js';
 

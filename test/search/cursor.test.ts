@@ -1,7 +1,7 @@
 /** Cursors: they survive encoding, foreign ones are null, and they belong to one query. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/kinds/record.js';
-import { sortKey } from '../../src/lib/words.js';
+import { sortKey } from '../../src/lib/text/words.js';
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../src/search/cursor.js';
 import { fc } from '../support/seed.js';
 

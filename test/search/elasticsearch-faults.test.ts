@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { distanceM, EARTH_RADIUS_M } from '../../src/lib/geo.js';
+import { distanceM, EARTH_RADIUS_M } from '../../src/lib/place/geo.js';
 import { limits } from '../../src/limits.js';
 import { openElasticsearchIndex } from '../../src/search/elasticsearch/adapter.js';
 import { openEngine } from '../../src/search/elasticsearch/client.js';

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunksOf } from '../../src/lib/batches.js';
-import { distanceM, type Point } from '../../src/lib/geo.js';
+import { distanceM, type Point } from '../../src/lib/place/geo.js';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import type { SearchDocument, SearchIndex } from '../../src/search/port.js';
 import { openSqliteIndex } from '../../src/search/sqlite/adapter.js';

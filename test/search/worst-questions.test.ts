@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { openSqlite, type Sqlite } from '../../src/lib/sqlite.js';
-import { correctSearch } from '../../src/records/correct.js';
+import { correctSearch } from '../../src/records/list/correct.js';
 import type { SearchIndex, SearchQuery, TextQuery } from '../../src/search/port.js';
 import { toText } from '../../src/search/sought.js';
 import { openSqliteIndex } from '../../src/search/sqlite/adapter.js';

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, statfsSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/lib/log.js';
-import { fetchRemoteImage } from '../../src/lib/remote-image.js';
+import { fetchRemoteImage } from '../../src/lib/net/remote-image.js';
 import { limits } from '../../src/limits.js';
 import { openPictures } from '../../src/service/pictures.js';
 import { HOSTILE, type ImageServer, openImageServer } from '../support/images.js';

@@ -7,8 +7,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { locateByGeocoder } from '../../src/import/geocoder.js';
-import { fetchRemoteImage } from '../../src/lib/remote-image.js';
-import { scaleImage } from '../../src/lib/scale-image.js';
+import { scaleImage } from '../../src/lib/files/scale-image.js';
+import { fetchRemoteImage } from '../../src/lib/net/remote-image.js';
 import { calendar, open, run, subscribe, titles, useClub } from '../support/club.js';
 
 useClub();

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { RELEASE } from '../../src/lib/package.js';
+import { RELEASE } from '../../src/lib/files/package.js';
 import { openSqlite, type Row, type Sqlite } from '../../src/lib/sqlite.js';
 import { THIS_RELEASE } from '../../src/store/releases.js';
 import { openSqliteStore } from '../../src/store/sqlite/adapter.js';

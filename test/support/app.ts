@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Role } from '../../src/access/roles.js';
 import { createApp } from '../../src/app.js';
 import { openServer } from '../../src/http/server.js';
-import { openFace } from '../../src/pages/face.js';
+import { openFace } from '../../src/pages/site/face.js';
 import { addUser, listUsers } from '../../src/service/users.js';
 import { type EnginePair, type Opened, openPair } from './adapters.js';
 import { settle } from './agree.js';

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { fetchRemoteImage } from '../../src/lib/remote-image.js';
+import { fetchRemoteImage } from '../../src/lib/net/remote-image.js';
 
 export interface ImageServer {
   /** `http://127.0.0.1:1234`. */

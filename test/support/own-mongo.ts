@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongoAnswers, prepareMongo } from '../../scripts/dev/engines/mongo.js';
 import { freePort } from '../../scripts/dev/engines/processes.js';
-import { packageRoot } from '../../src/lib/package.js';
+import { packageRoot } from '../../src/lib/files/package.js';
 import { until } from './until.js';
 
 /** How long it may take to answer, ms. */

@@ -8,7 +8,7 @@ export const mayImport: Record<string, string[]> = {
   errors: [],
   limits: [],
   settings: ['validation', 'kinds', 'lib'],
-  config: ['settings', 'lib/site-links'],
+  config: ['settings', 'lib/net/site-links'],
   kinds: ['limits'],
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,

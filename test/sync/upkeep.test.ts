@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
-import { listRecords } from '../../src/records/list.js';
+import { listRecords } from '../../src/records/list/list.js';
 import { createRecord } from '../../src/records/save.js';
 import { inspectIndex } from '../../src/sync/inspect.js';
 import { startUpkeep } from '../../src/sync/loop.js';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { kinds } from '../../../src/kinds/index.js';
 import type { OpenDeps } from '../../../src/open.js';
-import { listRecords } from '../../../src/records/list.js';
+import { listRecords } from '../../../src/records/list/list.js';
 import { openOrCreate, runScript } from '../../support.js';
 import { randomFrom, writeEvents } from './data.js';
 import { loadFile, rawRate } from './loads.js';

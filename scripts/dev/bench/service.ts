@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
-import { packageRoot } from '../../../src/lib/package.js';
+import { packageRoot } from '../../../src/lib/files/package.js';
 
 /** The prefix of every path of the interface. */
 export const PREFIX = '/vendor/events/v1';

@@ -1,7 +1,7 @@
 /** The error codes, read from the catalogue: `src/errors.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/lib/package.js';
+import { packageRoot } from '../../../src/lib/files/package.js';
 import { code } from './markdown.js';
 
 /** A docstring, with its status, and the first code of what it describes. */

@@ -1,5 +1,5 @@
 /** The bounds that a caller can meet, with the numbers that the service itself reads. */
-import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../../src/lib/cost.js';
+import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../../src/lib/money/cost.js';
 import { limits } from '../../../src/limits.js';
 import { number } from './markdown.js';
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../limits.js';
-import { chooseLanguage, languagesOf } from '../../pages/language.js';
+import { chooseLanguage, languagesOf } from '../../pages/words/language.js';
 import { NAMESPACE } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';

@@ -13,9 +13,9 @@ import {
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../errors.js';
-import { networkOf } from '../../lib/network.js';
+import { networkOf } from '../../lib/net/network.js';
 import { limits } from '../../limits.js';
-import { PICTURES } from '../../pages/picture.js';
+import { PICTURES } from '../../pages/event/picture.js';
 import type { Deps } from '../../records/deps.js';
 import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { allKinds } from '../../kinds/index.js';
 import { type Kind, TILES_FACET } from '../../kinds/kind.js';
 import { localizedOf } from '../../kinds/texts.js';
-import { packageRoot } from '../../lib/package.js';
+import { packageRoot } from '../../lib/files/package.js';
 import { type FlatSchema, loadSchema } from '../../validation/schemas.js';
 import { namesOf, refTo, type Schema, toProperties } from './schema.js';
 

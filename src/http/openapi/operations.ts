@@ -3,7 +3,7 @@
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { Json } from '../../kinds/record.js';
-import { capital } from '../../lib/text.js';
+import { capital } from '../../lib/text/text.js';
 import { limits } from '../../limits.js';
 import { formats } from '../../present/formats/registry.js';
 import { loadSchema } from '../../validation/schemas.js';

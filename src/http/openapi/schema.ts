@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
-import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/cost.js';
+import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/money/cost.js';
 import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 

@@ -1,5 +1,5 @@
 /** Atom (RFC 4287) with GeoRSS and the RSS event module. Contract 20.3. */
-import { isHtml } from '../../lib/plain-text.js';
+import { isHtml } from '../../lib/text/plain-text.js';
 import { type Entry, isoUtc, later, readEntry } from './entry.js';
 import { type Feed, type Format, type PageEnd, pageLinks } from './format.js';
 import {

@@ -1,6 +1,6 @@
 /** A record of a feed, read from its answer: what calendars and feed readers show. */
 import { ownUid } from '../../kinds/identity.js';
-import { asciiUrl } from '../../lib/urls.js';
+import { asciiUrl } from '../../lib/net/urls.js';
 import { utcToSeconds } from '../../time/date-times.js';
 import {
   type Answered,

@@ -3,7 +3,7 @@
  * time. Each format is one file; registry.ts lists them. Contract 20.
  */
 import type { FormatName, Kind } from '../../kinds/kind.js';
-import type { OwnCurrency } from '../../lib/currency.js';
+import type { OwnCurrency } from '../../lib/money/currency.js';
 import type { Answered } from '../answered.js';
 
 /** What a feed says of itself. Nothing in it depends on the clock. */

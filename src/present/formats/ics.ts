@@ -1,6 +1,6 @@
 /** iCalendar (RFC 5545, RFC 7986): one VEVENT a record. Contract 20.2. */
 import ICAL from 'ical.js';
-import { toPlainText } from '../../lib/plain-text.js';
+import { toPlainText } from '../../lib/text/plain-text.js';
 import { compact, compactDate } from '../../time/recurrence/rule.js';
 import { localToUtc } from '../../time/zones.js';
 import { type Entry, readEntry } from './entry.js';

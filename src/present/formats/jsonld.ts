@@ -1,5 +1,5 @@
 /** JSON-LD of schema.org, for search engines. Contract 20.5. */
-import { toPlainText } from '../../lib/plain-text.js';
+import { toPlainText } from '../../lib/text/plain-text.js';
 import { type Answered, isAnswered, listOf } from '../answered.js';
 import { describeForSchemaOrg, describePerson, type JsonLd } from '../json-ld.js';
 import type { Feed, Format } from './format.js';

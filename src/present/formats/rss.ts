@@ -1,5 +1,5 @@
 /** RSS 2.0 with GeoRSS and the RSS event module. Contract 20.3. */
-import { toHtml } from '../../lib/plain-text.js';
+import { toHtml } from '../../lib/text/plain-text.js';
 import { later, mailDate, readEntry } from './entry.js';
 import { type Feed, type Format, type PageEnd, pageLinks } from './format.js';
 import {

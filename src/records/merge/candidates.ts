@@ -8,8 +8,8 @@
 
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { distanceM, type Point } from '../../lib/geo.js';
-import { foldText, words } from '../../lib/words.js';
+import { distanceM, type Point } from '../../lib/place/geo.js';
+import { foldText, words } from '../../lib/text/words.js';
 import { limits } from '../../limits.js';
 import { batchesOf } from '../../store/port.js';
 import type { Deps } from '../deps.js';

@@ -7,7 +7,7 @@ import {
   type StoredRecord,
 } from '../../kinds/record.js';
 import { languageOf, type SiteLanguages, textsBeside, toldIn } from '../../kinds/texts.js';
-import { isBlank } from '../../lib/text.js';
+import { isBlank } from '../../lib/text/text.js';
 import type { Deps } from '../deps.js';
 import { ancestorsOf } from '../write/tree.js';
 

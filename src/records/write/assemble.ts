@@ -7,7 +7,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, Snapshot, StoredRecord } from '../../kinds/record.js';
 import { hasDates, isSeries, seriesIdOf, stretchesOf } from '../../kinds/series.js';
-import { isBlank } from '../../lib/text.js';
+import { isBlank } from '../../lib/text/text.js';
 import { limits } from '../../limits.js';
 import { withOwn } from '../../series/own.js';
 import { withPart, withPartDates, withSeriesWrite } from '../../series/restate.js';

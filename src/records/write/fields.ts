@@ -8,7 +8,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
 import { occurrenceOf } from '../../kinds/series.js';
 import { type SiteLanguages, TEXT_LANGUAGE, taggedIn } from '../../kinds/texts.js';
-import { parseCost } from '../../lib/cost.js';
+import { parseCost } from '../../lib/money/cost.js';
 import { earlierDates } from '../../sync/change.js';
 import { secondsToUtc } from '../../time/date-times.js';
 import type { Payload } from '../../validation/payload.js';

@@ -6,7 +6,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { occurrenceOf } from '../../kinds/series.js';
 import { statusOf } from '../../kinds/visibility.js';
-import { withoutEnd } from '../../lib/text.js';
+import { withoutEnd } from '../../lib/text/text.js';
 import { limits } from '../../limits.js';
 import { slugOfDate } from '../../series/date.js';
 import type { Deps } from '../deps.js';

@@ -2,7 +2,7 @@
  * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
  * They invent nothing; a value that cannot be used is `null`.
  */
-import { parseUrl } from '../../lib/urls.js';
+import { parseUrl } from '../../lib/net/urls.js';
 
 /** → the text in NFC, trimmed, each run of white space one space. */
 export function cleanText(text: string): string {

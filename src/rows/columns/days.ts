@@ -2,7 +2,7 @@
  * Days as files write them → dates that validation reads. `12/05/2026` is one of two days: which
  * one, the other rows of the file show, or who loads it says. Contract 16.2.
  */
-import { foldText } from '../../lib/words.js';
+import { foldText } from '../../lib/text/words.js';
 import { isCalendarDate } from '../../time/wall-clock.js';
 
 /** Which comes first, the day or the month. */

@@ -1,6 +1,6 @@
 /** The columns of a row that hold keys, as exports write them. Contract 18.2. */
 import { isJsonObject, type Json } from '../../kinds/record.js';
-import { isBlank } from '../../lib/text.js';
+import { isBlank } from '../../lib/text/text.js';
 import { limits } from '../../limits.js';
 import type { Row } from '../mapping.js';
 import type { MappedEntry, MergedRow } from '../statement.js';

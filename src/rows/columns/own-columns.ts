@@ -9,7 +9,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { taggedIn } from '../../kinds/texts.js';
-import { isBlank } from '../../lib/text.js';
+import { isBlank } from '../../lib/text/text.js';
 import type { MappedRow, Row, RowMapper } from '../mapping.js';
 import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.js';
 import { openDescribed } from './described.js';

@@ -1,6 +1,7 @@
 /** A text that should name a place: many are none. Contract 17. */
-import { withoutEnd } from '../../lib/text.js';
-import { parseUrl } from '../../lib/urls.js';
+
+import { parseUrl } from '../../lib/net/urls.js';
+import { withoutEnd } from '../../lib/text/text.js';
 import { cleanText } from './clean.js';
 
 /** What such a text says. */

@@ -6,7 +6,7 @@
 import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../../errors.js';
 import type { Json } from '../../kinds/record.js';
-import { findTown } from '../../lib/towns-called.js';
+import { findTown } from '../../lib/place/towns-called.js';
 import { limits } from '../../limits.js';
 import { cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
 

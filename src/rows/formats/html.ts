@@ -1,5 +1,5 @@
 /** A page of HTML: the JSON-LD of its scripts, as one graph. Everything else is passed by. */
-import { openScripts, type Script } from '../../lib/html-scripts.js';
+import { openScripts, type Script } from '../../lib/text/html-scripts.js';
 import { recordBytesMax, TOO_LONG } from '../read/cuts.js';
 import type { Format, FormatOptions, RowItem } from './format.js';
 import { cutRows } from './json.js';

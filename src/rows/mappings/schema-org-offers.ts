@@ -1,6 +1,6 @@
 /** What the offers of schema.org say of prices and tickets. */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
-import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/cost.js';
+import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/money/cost.js';
 import type { Tools } from '../columns/tools.js';
 import { all, namesOf } from './json-ld.js';
 

@@ -4,8 +4,8 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind, TextLevel } from '../../kinds/kind.js';
-import type { GeoFilter } from '../../lib/geo.js';
-import { isMarked } from '../../lib/words.js';
+import type { GeoFilter } from '../../lib/place/geo.js';
+import { isMarked } from '../../lib/text/words.js';
 import { isSubstring } from '../fields.js';
 import type {
   Alternative,

@@ -6,7 +6,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import { type Facet, type Kind, TILES_FACET } from '../../kinds/kind.js';
-import { tilesPer } from '../../lib/tiles.js';
+import { tilesPer } from '../../lib/place/tiles.js';
 import { limits } from '../../limits.js';
 import { type FacetValue, tileValues } from '../facets.js';
 import type { SearchPage, SearchQuery } from '../port.js';

@@ -1,5 +1,11 @@
 /** Geo filters: circles by `geo_distance`, boxes by ranges of the exact coordinates. */
-import { type Box, boxesOf, EARTH_RADIUS_M, type GeoFilter, type Point } from '../../lib/geo.js';
+import {
+  type Box,
+  boxesOf,
+  EARTH_RADIUS_M,
+  type GeoFilter,
+  type Point,
+} from '../../lib/place/geo.js';
 import { allOf, anyOf, type Clause, not } from './clause.js';
 
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;

@@ -56,8 +56,8 @@ const UNSEARCHED = { type: 'keyword', index: false, doc_values: false };
 /** Values that are counted but not searched. */
 const COUNTED = { type: 'keyword', index: false };
 /**
- * Words of lib/words.ts, split at spaces; prefixes of up to ten characters are indexed. Each text
- * of a field is a value of its own, so that no phrase reaches from one into the next.
+ * Words of lib/text/words.ts, split at spaces; prefixes of up to ten characters are indexed. Each
+ * text of a field is a value of its own, so that no phrase reaches from one into the next.
  */
 const WORDS = {
   type: 'text',

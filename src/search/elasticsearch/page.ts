@@ -1,7 +1,7 @@
 /** Reads one page of a list query with one request; several shards may need a second. */
 import { createHash } from 'node:crypto';
 import { kinds } from '../../kinds/index.js';
-import { distanceM, type Point } from '../../lib/geo.js';
+import { distanceM, type Point } from '../../lib/place/geo.js';
 import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
 import { dayAggregations, readDays } from './calendar.js';

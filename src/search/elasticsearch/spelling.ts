@@ -3,7 +3,7 @@
  * suggester, in one request.
  */
 import { kinds } from '../../kinds/index.js';
-import { isOneLetterAway, mayBeMisspelled } from '../../lib/one-letter.js';
+import { isOneLetterAway, mayBeMisspelled } from '../../lib/text/one-letter.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery, Spelling } from '../port.js';
 import { anyOf, type Clause } from './clause.js';

@@ -4,7 +4,7 @@
  * order; one search then selects those that an anonymous reader may see.
  */
 import { allKinds } from '../../kinds/index.js';
-import { searchText } from '../../lib/words.js';
+import { searchText } from '../../lib/text/words.js';
 import { cutStart, isBegunBy } from '../document.js';
 import type { Offer } from '../port.js';
 import { PART } from './entry.js';

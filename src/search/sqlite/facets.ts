@@ -7,8 +7,8 @@
  */
 import { kinds } from '../../kinds/index.js';
 import { type Facet, type Kind, TILES_FACET } from '../../kinds/kind.js';
+import { tilesPer } from '../../lib/place/tiles.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { tilesPer } from '../../lib/tiles.js';
 import { limits } from '../../limits.js';
 import { type FacetValue, type TileContent, tileValues } from '../facets.js';
 import { labelFields, linkFields } from '../fields.js';

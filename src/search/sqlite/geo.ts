@@ -11,7 +11,7 @@ import {
   latitudesAround,
   type Point,
   unitVector,
-} from '../../lib/geo.js';
+} from '../../lib/place/geo.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { tilePlace } from '../facets.js';
 import { formulaOf } from '../order.js';

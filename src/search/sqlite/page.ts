@@ -6,7 +6,7 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { groupBy } from '../../lib/batches.js';
-import { chordToM } from '../../lib/geo.js';
+import { chordToM } from '../../lib/place/geo.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { countByDay } from '../calendar.js';
 import { orderFields } from '../fields.js';

@@ -1,7 +1,7 @@
 /** The order `best`: scores by the formula of lib/ranking.ts, in whole numbers. Contract 12. */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import { chordSquared } from '../../lib/geo.js';
+import { chordSquared } from '../../lib/place/geo.js';
 import {
   ABOVE_LAST,
   FEATURED,

@@ -3,8 +3,8 @@
  * vocabulary of FTS5. Each step is one seek, so their number does not grow with the records.
  */
 import { kinds } from '../../kinds/index.js';
-import { mayBeMisspelled, oneLetterAway } from '../../lib/one-letter.js';
 import type { Sqlite } from '../../lib/sqlite.js';
+import { mayBeMisspelled, oneLetterAway } from '../../lib/text/one-letter.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery, Spelling, TextQuery } from '../port.js';
 import { hasRows } from './sets.js';

@@ -3,7 +3,7 @@
  * so each suggestion is one step along that index, without a scan.
  */
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { prefixEnd, searchText } from '../../lib/words.js';
+import { prefixEnd, searchText } from '../../lib/text/words.js';
 import { cutStart, isBegunBy, startsOf } from '../document.js';
 import type { Offer, SearchDocument } from '../port.js';
 import { ID_BITS } from './tables.js';

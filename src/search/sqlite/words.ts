@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import { APART, BEHIND, prefixEnd, STEMMED } from '../../lib/words.js';
+import { APART, BEHIND, prefixEnd, STEMMED } from '../../lib/text/words.js';
 import { isSubstring } from '../fields.js';
 import type { SearchDocument, TextQuery } from '../port.js';
 import { alternativesOf } from '../query.js';

@@ -1,7 +1,7 @@
 /** Sends one signed message to the URL of a webhook. Source: Standard Webhooks 1.0.0. */
 import type { IncomingMessage } from 'node:http';
 import { Webhook as Signer } from 'standardwebhooks';
-import { askOutside } from '../../lib/outbound.js';
+import { askOutside } from '../../lib/net/outbound.js';
 import { limits } from '../../limits.js';
 import { nowUtc } from '../../time/now.js';
 import type { Deps } from '../deps.js';

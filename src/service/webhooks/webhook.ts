@@ -1,8 +1,8 @@
 /** Webhooks as they are stored and shown: who is told of changes, and how far. Contract 31. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KindName } from '../../kinds/record.js';
-import { publicUrlIssue } from '../../lib/network.js';
-import type { NetworkRules } from '../../lib/outbound.js';
+import { publicUrlIssue } from '../../lib/net/network.js';
+import type { NetworkRules } from '../../lib/net/outbound.js';
 import type { StoredDocument } from '../../store/port.js';
 import { secondsToUtc } from '../../time/date-times.js';
 import { documentsOf } from '../documents.js';

@@ -4,7 +4,7 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { copyDatabase } from '../../lib/file-copy.js';
+import { copyDatabase } from '../../lib/files/file-copy.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
 import { createTables } from './tables.js';

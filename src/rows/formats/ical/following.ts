@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../kinds/record.js';
 import { SENT_TIMES } from '../../../kinds/series.js';
 import { splitBy } from '../../../lib/batches.js';
-import { isBlank } from '../../../lib/text.js';
+import { isBlank } from '../../../lib/text/text.js';
 import { limits } from '../../../limits.js';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
 import type { RowItem } from '../format.js';

@@ -1,7 +1,7 @@
 /** Where a VEVENT takes place: a venue, or where it is online. Contract 17. */
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
-import { parseUrl } from '../../../lib/urls.js';
+import { parseUrl } from '../../../lib/net/urls.js';
 import { cleanText } from '../../columns/clean.js';
 import { readPlaceText } from '../../columns/place-text.js';
 import { type Component, propertyOf } from './components.js';

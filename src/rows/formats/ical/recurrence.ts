@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
 import { SENT_TIMES } from '../../../kinds/series.js';
-import { isBlank } from '../../../lib/text.js';
+import { isBlank } from '../../../lib/text/text.js';
 import { datesWithin, LAST_DATE } from '../../../time/recurrence/dates.js';
 import { dateNamed, dateText, dayNextTo } from '../../../time/recurrence/named.js';
 import { DATES_MAX, parseRecurrence } from '../../../time/recurrence/parse.js';

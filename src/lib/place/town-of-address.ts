@@ -1,0 +1,52 @@
+/** The town of an address in fields, as files and editors write it: city, state, country. */
+import { LRUCache } from 'lru-cache';
+import { countryCode } from '../countries.js';
+import type { Town } from './town-table.js';
+import { isState, likelyMeant } from './towns.js';
+import { townsWritten } from './towns-called.js';
+
+/** The fields of an address: `city`, `state`, `province`, `stateprovince`, `country`. */
+export type Address = Readonly<Record<string, unknown>>;
+
+/** The towns that an address may mean, the largest first. */
+interface Meant {
+  /** The country that the address names, or null. */
+  code: string | null;
+  towns: Town[];
+  /** They are in the region that it names. */
+  isInRegion: boolean;
+}
+
+/** → the towns that an address may mean. */
+export function townsMeant(fields: Address): Meant {
+  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+  const country = text(fields.country);
+  const code = countryCode(country);
+  if (code === null && country !== '') return { code, towns: [], isInRegion: false };
+  const regions = [fields.state, fields.province, fields.stateprovince].map(text).filter(Boolean);
+  const isThere = ({ country }: Town) => code === null || country === code;
+  const named = townsWritten(text(fields.city), isThere);
+  const inRegion = named.filter((town) => regions.some((region) => isState(town, region)));
+  if (inRegion.length > 0) return { code, towns: inRegion, isInRegion: true };
+  // Addresses outside of America name counties and districts, too, which the table does not have:
+  // there a region that is not known says nothing against a town.
+  const isElsewhere = regions.length > 0 && (code === null || code === 'US');
+  return { code, towns: isElsewhere ? [] : named, isInRegion: false };
+}
+
+/** Addresses are those of a site's towns: a rebuild asks for each many times. */
+const found = new LRUCache<string, { town: Town | null }>({ max: 1000 });
+
+/** → the one town that an address means; null: the table has none, or several that could be. */
+export function townOfAddress(fields: Address): Town | null {
+  const names = ['city', 'state', 'province', 'stateprovince', 'country'];
+  const values = names.map((name) => fields[name] ?? '');
+  if (values[0] === '') return null;
+  const key = JSON.stringify(values);
+  const known = found.get(key);
+  if (known) return known.town;
+  const { towns } = townsMeant(fields);
+  const town = likelyMeant(towns.toSorted((a, b) => b.population - a.population));
+  found.set(key, { town });
+  return town;
+}

@@ -1,0 +1,110 @@
+/** The dates of an event as people read them, on the clock of its own zone. */
+import type { Answered } from '../../present/answered.js';
+import { textOf } from '../../present/answered.js';
+import { textToSeconds } from '../../time/wall-clock.js';
+import { isoWithOffset, utcToLocal } from '../../time/zones.js';
+import { useLanguage } from '../words/language.js';
+
+/** Which dates are shown, and to whom. */
+interface DatesOf {
+  event: Answered;
+  /** The zone of the reader's day: it is not named. */
+  zone: string;
+}
+
+/** The dates of an answered event; with `isWhole`, the zone by its name, too. */
+export function When({ event, zone, isWhole = false }: DatesOf & { isWhole?: boolean }) {
+  const { dates, parts } = useLanguage();
+  const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
+  const isAllDay = event.all_day === true;
+  const isOneDay = start.slice(0, 10) === end.slice(0, 10);
+  const startText = isAllDay ? dates.day(start) : dates.moment(start);
+  const laterText = isAllDay ? dates.day(end) : dates.moment(end);
+  const endText = isOneDay && !isAllDay ? dates.time(end) : laterText;
+  const isPoint = isAllDay ? isOneDay : start === end;
+  const first = <Moment event={event} name="start_date" text={startText} />;
+  return (
+    <>
+      {isAllDay && isOneDay ? parts('dates.dayAllDay', { day: first }) : first}
+      {!isPoint && ' – '}
+      {!isPoint && <Moment event={event} name="end_date" text={endText} />}
+      {zoneText({ event, zone }, isWhole)}
+    </>
+  );
+}
+
+interface TimesOf extends DatesOf {
+  heading: string | null;
+  today: string;
+}
+
+/** The times of an answered event in a list: of its days, those that no heading tells. */
+export function Times({ event, zone, heading, today }: TimesOf) {
+  const { dates, text, parts } = useLanguage();
+  const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
+  const isAllDay = event.all_day === true;
+  const [startDay, endDay] = [start.slice(0, 10), end.slice(0, 10)];
+  // One that ends in the small hours is of the day before.
+  const isOneDay = startDay === endDay || (!isAllDay && isWithinHours(start, end, NIGHT_HOURS));
+  const hasBegun = heading !== null && heading !== startDay;
+  return (
+    <p class="times">
+      {heading === null && <span class="day">{dates.short(start, today)}</span>}
+      {!hasBegun && (isOneDay || !isAllDay) && (
+        <strong>
+          <Moment
+            event={event}
+            name="start_date"
+            text={isAllDay ? text('dates.allDay') : dates.time(start)}
+          />
+        </strong>
+      )}
+      {!(isAllDay && isOneDay) && start !== end && (
+        <span class="until">
+          {isOneDay ? (
+            <>
+              {'– '}
+              <Moment event={event} name="end_date" text={dates.time(end)} />
+            </>
+          ) : (
+            parts('dates.until', {
+              day: <Moment event={event} name="end_date" text={dates.short(end, today)} />,
+            })
+          )}
+        </span>
+      )}
+      <span class="until">{zoneText({ event, zone }, false)}</span>
+    </p>
+  );
+}
+
+const NIGHT_HOURS = 15;
+
+const isWithinHours = (start: string, end: string, hours: number): boolean =>
+  textToSeconds(end) - textToSeconds(start) <= hours * 3600;
+
+function Moment({ event, name, text }: { event: Answered; name: string; text: string }) {
+  return <time dateTime={dateTimeOf(event, name)}>{text}</time>;
+}
+
+function dateTimeOf(event: Answered, name: string): string {
+  const local = textOf(event, name);
+  if (event.all_day === true) return local.slice(0, 10);
+  const utc = textOf(event, `utc_${name}`) || undefined;
+  return isoWithOffset(local, textOf(event, 'timezone'), utc);
+}
+
+/**
+ * → ` EST`; whole: ` EST (America/New_York)`; nothing where the reader's clock shows the same,
+ * unless one takes part from anywhere. Earlier dates have no abbreviation.
+ */
+function zoneText({ event, zone }: DatesOf, isWhole: boolean): string {
+  if (event.all_day === true) return '';
+  const [short, name] = [textOf(event, 'timezone_abbr'), textOf(event, 'timezone')];
+  const utc = textOf(event, 'utc_start_date');
+  const isHere = utc !== '' && utcToLocal(utc, zone) === textOf(event, 'start_date');
+  const isAnywhere = ['online', 'hybrid'].includes(textOf(event, 'attendance_mode'));
+  if (isHere && !isAnywhere) return '';
+  if (short === '') return ` ${name}`;
+  return isWhole && short !== name ? ` ${short} (${name})` : ` ${short}`;
+}

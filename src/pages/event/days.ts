@@ -1,0 +1,35 @@
+/** The clock of a page: the moment, and the zone of its days. */
+import type { Deps } from '../../records/deps.js';
+import { parseDateTime } from '../../time/date-times.js';
+import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import { zoneAt } from '../../time/zone-at.js';
+import type { PageState } from './state.js';
+
+/** The moment, and the zone of a page's days. */
+export interface PageClock {
+  zone: string;
+  nowMs: number;
+}
+
+/** → the clock of a page: in the zone of the point it asks for, else in that of the site. */
+export function clockOf(deps: Deps, { filters }: Pick<PageState, 'filters'>): PageClock {
+  const zone = zoneAt(Number(filters.geoloc_lat), Number(filters.geoloc_lng));
+  return { zone: zone ?? deps.site.siteTimeZone, nowMs: deps.now() };
+}
+
+const todays = new WeakMap<PageClock, string>();
+
+/** → the day of the moment, worked out once for each page. */
+export function todayOf(clock: PageClock): string {
+  const known = todays.get(clock) ?? dayOf('today', clock);
+  todays.set(clock, known);
+  return known;
+}
+
+/** → the day that a text names, `2026-11-23`; `""` when it names none. */
+export const dayOf = (text: string, { zone, nowMs }: PageClock): string =>
+  parseDateTime(text, { zone, nowMs })?.local.slice(0, 10) ?? '';
+
+/** → the day so many days later, or earlier, `2026-11-24`. */
+export const addDays = (day: string, days: number): string =>
+  secondsToText(textToSeconds(`${day} 00:00:00`) + days * secondsPerDay).slice(0, 10);

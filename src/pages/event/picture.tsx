@@ -1,0 +1,70 @@
+/** The picture of a record: small in lists, wide on its page. Source: Contract 26.5. */
+import type { Kind } from '../../kinds/kind.js';
+import { PICTURE_RATIO, PICTURE_WIDTHS } from '../../lib/files/scale-image.js';
+import { asciiUrl } from '../../lib/net/urls.js';
+import { type Answered, isAnswered, textOf } from '../../present/answered.js';
+import type { Deps } from '../../records/deps.js';
+import { basePath, pageRoot } from '../site/paths.js';
+
+/** First segment of the paths of pictures. */
+export const PICTURES = '/pictures/';
+
+/** What pages add to an answered record: the paths of its picture, by its place. */
+const FIELD = 'picture';
+
+/**
+ * → the answered record with the paths of its picture, if it has one. `preview`: the token by which
+ * it is shown before it is public.
+ */
+export function withPicture(deps: Deps, kind: Kind, shown: Answered, preview = ''): Answered {
+  const url = imageUrl(shown);
+  const key = url === '' ? null : deps.pictures?.keyOf(url);
+  if (!key) return shown;
+  const path = `${basePath(deps.roots)}${PICTURES}${kind.route}/${textOf(shown, 'id')}/${key}-`;
+  const { list, page } = PICTURE_WIDTHS;
+  const query = preview && `?${new URLSearchParams({ preview })}`;
+  const [small, large] = [list, page].map((width) => `${path}${width}.webp${query}`);
+  return { ...shown, [FIELD]: { list: small, page: large } };
+}
+
+/** → the URL of a record's picture for those who show its page elsewhere; `""`: none. */
+export function pictureUrl({ roots, pictures }: Deps, shown: Answered): string {
+  if (!pictures) return asciiUrl(imageUrl(shown));
+  const paths = shown[FIELD];
+  if (!isAnswered(paths)) return '';
+  const path = textOf(paths, 'page').slice(basePath(roots).length);
+  // Not all of them read WebP.
+  return pageRoot(roots) + path.replace(/\.webp$/, '.jpg');
+}
+
+const imageUrl = ({ image }: Answered): string => (isAnswered(image) ? textOf(image, 'url') : '');
+
+/**
+ * The picture of a record that `withPicture` gave one, else nothing. Its place is there before it
+ * is loaded, and has no height when it cannot be had: the stylesheet gives the width alone.
+ */
+export function Picture({ of, isWide = false }: PictureOf) {
+  const paths = of[FIELD];
+  if (!isAnswered(paths)) return null;
+  const [list, page] = [textOf(paths, 'list'), textOf(paths, 'page')];
+  const width = PICTURE_WIDTHS[isWide ? 'page' : 'list'];
+  const sources = `${list} ${PICTURE_WIDTHS.list}w, ${page} ${PICTURE_WIDTHS.page}w`;
+  return (
+    <img
+      class={isWide ? 'picture wide' : 'picture'}
+      src={isWide ? page : list}
+      {...(isWide ? { srcset: sources, sizes: '(max-width: 76rem) 100vw, 76rem' } : {})}
+      // The title beside it says all that is known of it.
+      alt=""
+      width={width}
+      height={width * PICTURE_RATIO}
+      loading={isWide ? 'eager' : 'lazy'}
+      decoding="async"
+    />
+  );
+}
+
+interface PictureOf {
+  of: Answered;
+  isWide?: boolean;
+}

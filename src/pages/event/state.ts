@@ -1,0 +1,147 @@
+/** What the URL of a page asks for: the parameters of its list, and links that change them. */
+import type { Json, JsonObject } from '../../kinds/record.js';
+import { asTexts, withQuery } from '../../present/links.js';
+import { listParamNames } from '../../records/list/list.js';
+import { listedKind } from '../site/paths.js';
+import { DATES, feedDates, listDates, readWhen, type When } from './when.js';
+
+/** The parameters of a page. */
+export interface PageState {
+  path: string;
+  /** Those that are not blank, as the list takes them. */
+  sent: JsonObject;
+  /** The same as texts, without the position in the list. */
+  filters: Readonly<Record<string, string>>;
+  when: When;
+  /** Of distances: that of the parameters, else the site's. */
+  unit: string;
+  /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
+  link: (changes: Readonly<Record<string, string | null>>) => string;
+  /** What pages alone take, `lang`, `view=month`, a preview: in links, not in lists. */
+  own: Readonly<Record<string, string>>;
+  /** Only the list is asked for, not the page around it. */
+  isFragment: boolean;
+}
+
+/** What pages decide themselves, or take besides the parameters of lists. */
+const OWN = [
+  'fragment',
+  'fields',
+  'facets',
+  'format',
+  'lang',
+  'collapse',
+  'near',
+  'month',
+  'until',
+  'from',
+];
+
+const POSITION = ['page', 'cursor'];
+
+/** What makes a view of a page. Anything else, as campaigns add it, is left out of its links. */
+export const viewParams = [...listParamNames(listedKind), ...OWN];
+
+const ofLists = viewParams.filter((name) => !OWN.includes(name));
+
+/** → parameters that a link drops. */
+export const dropped = (names: readonly string[]): Record<string, null> =>
+  Object.fromEntries(names.map((name) => [name, null]));
+
+/** → the state in the parameters of a request; `path` is the page's, `kept` is in each link. */
+export function readState(
+  parameters: JsonObject,
+  path: string,
+  { kept = {}, siteUnit = 'km' }: { kept?: Readonly<Record<string, string>>; siteUnit?: string },
+): PageState {
+  const { view, month, fragment } = parameters;
+  const isMonth = view === 'month';
+  // A form sends its empty fields, too.
+  const sent = Object.fromEntries(
+    Object.entries(parameters).filter(
+      ([name, value]) => !isEmpty(value) && ofLists.includes(name) && !(isMonth && name === 'view'),
+    ),
+  );
+  const own = {
+    ...(isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {}),
+    ...kept,
+  };
+  // A radius without a unit is one in km, as in the interface.
+  const unit = String(sent.geoloc_unit ?? (sent.geoloc_radius ? 'km' : siteUnit));
+  return stateOf({ sent, path, own, unit, isFragment: fragment === 'results' });
+}
+
+const isEmpty = (value: Json): boolean => typeof value === 'string' && value.trim() === '';
+
+/** → the state without some parameters. */
+export function withoutParams(state: PageState, names: readonly string[]): PageState {
+  const sent = Object.entries(state.sent).filter(([name]) => !names.includes(name));
+  return stateOf({ ...state, sent: Object.fromEntries(sent) });
+}
+
+/** → the state as that of another page. */
+export const atPath = (state: PageState, path: string): PageState => stateOf({ ...state, path });
+
+/** → the state that a link with some parameters changed leads to. */
+export function withChanges(
+  state: PageState,
+  changes: Readonly<Record<string, string | null>>,
+): PageState {
+  const sent = Object.entries({ ...state.sent, ...changes }).filter(
+    (pair): pair is [string, Json] => pair[1] !== null && !POSITION.includes(pair[0]),
+  );
+  return stateOf({ ...state, sent: Object.fromEntries(sent) });
+}
+
+function stateOf(read: Omit<PageState, 'filters' | 'link' | 'when'>): PageState {
+  const { sent, path, own } = read;
+  const filters = Object.fromEntries(
+    Object.entries(asTexts(sent)).filter(([name]) => !POSITION.includes(name)),
+  );
+  const link: PageState['link'] = (changes) => {
+    const all = Object.entries({ ...own, ...filters, ...changes });
+    const filled = all.filter((pair): pair is [string, string] => pair[1] !== null);
+    return withQuery(path, Object.fromEntries(filled));
+  };
+  return { ...read, filters, link, when: readWhen({ ...filters, ...own }) };
+}
+
+/** The first and the last day of a month. */
+export type MonthDays = readonly [first: string, last: string];
+
+/** What a month view replaces besides dates: order and position. */
+export const NOT_IN_MONTH = [...POSITION, 'orderby', 'order', 'weights'];
+
+/** → the parameters of a page's list: its dates, an order by itself, and what was sent. */
+export function paramsOf(state: PageState, month: MonthDays | null = null): JsonObject {
+  const { when, filters } = state;
+  const orderby = orderOf(state);
+  const left = Object.entries(state.sent).filter(
+    ([name]) => !DATES.includes(name) && !(month && NOT_IN_MONTH.includes(name)),
+  );
+  return {
+    // Days that are chosen list every date of a series.
+    ...(when.is === 'any' && !filters.post_parent ? { collapse: 'series' } : {}),
+    ...listDates(when, month),
+    ...(orderby && !month ? { orderby } : {}),
+    ...(filters.geoloc_lat && state.unit !== 'km' ? { geoloc_unit: state.unit } : {}),
+    ...Object.fromEntries(left),
+  };
+}
+
+/** → the parameters of the feeds of a page's list. */
+export function feedParams(state: PageState, month: MonthDays | null = null) {
+  const { sent, when } = withoutParams(state, [...POSITION, 'per_page']);
+  const left = Object.entries(sent).filter(
+    ([name]) => !DATES.includes(name) && !(month && NOT_IN_MONTH.includes(name)),
+  );
+  return asTexts({ ...feedDates(when, month), ...Object.fromEntries(left) });
+}
+
+/** → the order of a list; around a point what is soon and close comes first. */
+export const orderOf = ({ filters, when }: PageState): string =>
+  filters.orderby ?? (filters.geoloc_lat && !filters.order && !when.isRunning ? 'best' : '');
+
+/** → whether the state is that of the page as it is opened first. */
+export const isPlain = ({ sent, own }: PageState): boolean =>
+  Object.keys(sent).length === 0 && own.view === undefined;

@@ -1,0 +1,250 @@
+/** The front page: what is on, to search by words, days, category and place. */
+import type { ComponentChildren } from 'preact';
+import type { Deps } from '../../records/deps.js';
+import { clockOf, type PageClock } from '../event/days.js';
+import { listFormats } from '../event/holding.js';
+import { MapButton, MapPane, mapPolicy, markersQuery } from '../event/map-pane.js';
+import { listForPage, type PageList, PER_PAGE } from '../event/page-list.js';
+import {
+  dropped,
+  feedParams,
+  isPlain,
+  type MonthDays,
+  NOT_IN_MONTH,
+  type PageState,
+  paramsOf,
+  readState,
+} from '../event/state.js';
+import { structuredData } from '../event/structured.js';
+import { ANY_TIME, TO_PAST } from '../event/when.js';
+import { countCategories, FACET } from '../site/category-counts.js';
+import { Crumbs } from '../site/crumbs.js';
+import {
+  type Alternate,
+  type Outcome,
+  type Page,
+  renderPart,
+  type Site,
+  type Visit,
+} from '../site/document.js';
+import { basePath, langOf, listedKind, localPath, type PageRoots } from '../site/paths.js';
+import type { Landing } from '../town/landing.js';
+import { LandingLinks } from '../town/landing-links.js';
+import { readSubmitted } from '../town/near.js';
+import { type Place, placeOf } from '../town/place.js';
+import { TownLinks } from '../town/town-links.js';
+import { useLanguage } from '../words/language.js';
+import { filterTitles } from './filter-titles.js';
+import { ActiveFilters, Days } from './filters.js';
+import { headingFor } from './heading.js';
+import { Corrected, Elsewhere, Listing, Running } from './listing.js';
+import { type Meant, meantBy } from './meaning.js';
+import { daysIn, MonthTable, monthOf } from './month.js';
+import { SearchForm } from './search-form.js';
+
+/** → the page of a query; a text when only the results are asked for. */
+export async function explore(
+  deps: Deps,
+  { parameters }: Visit,
+  site: Site,
+  landing: Landing | null = null,
+): Promise<Outcome> {
+  const { language, roots } = site;
+  const path = `${basePath(roots)}/`;
+  const sent = readState({ ...parameters, ...landing?.filters }, path, {
+    kept: langOf(roots),
+    siteUnit: deps.config.siteUnit,
+  });
+  const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, {
+    state: sent,
+    here: language.text('form.here'),
+  });
+  if (goTo !== null) return { status: 303, location: goTo };
+  const { geoRadiusKm: radiusKm, currencyCode: currency } = deps.config;
+  const clock = clockOf(deps, state);
+  const month = monthOf(state, clock);
+  const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, month) };
+  // What is sent besides makes a page of a town a filtered one.
+  const isFirst = isPlain(landing ? readState(parameters, path, {}) : state);
+  const [list, titles, place, towns] = await Promise.all([
+    listForPage(deps, listedKind, { ...raw, facets: FACET }, month ? daysIn(month) : undefined),
+    filterTitles(deps, state),
+    placeOf(deps, state),
+    isFirst ? site.towns() : null,
+  ]);
+  const meant = await meantBy(deps, { state, titles, language });
+  const isChosen = state.filters[FACET] !== undefined;
+  const categories = isChosen ? await countCategories(deps, raw) : (list.facets?.[FACET] ?? []);
+  const town = landing ? { town: landing.town.name } : {};
+  const title = headingFor({ language, state, clock, titles, place, currency, ...town });
+  const formats = listFormats(deps.roots, listedKind, {
+    feed: feedParams(state, month),
+    list: raw,
+    language,
+  });
+  const view = { deps, roots, list, titles, state, place, clock, formats, month, meant };
+  const about = isFirst && !landing ? deps.config.siteDescription : '';
+  const form = (
+    <SearchForm
+      {...{ state, site, clock, titles, place, unknownTown, radiusKm, currency }}
+      categories={categories}
+    />
+  );
+  const results = (
+    <div id="results" data-query={markersQuery(raw)} data-title={title}>
+      <Results {...view} />
+    </div>
+  );
+  if (state.isFragment) return renderPart(language, form, results);
+  return {
+    title,
+    ...(about ? { headTitle: `${site.name} – ${about}` } : {}),
+    description: about || language.text('list.description', { title, count: list.total }),
+    alternates: formats,
+    ...placeInSite(deps, site, { landing, isFirst, title, list, state }),
+    scripts: ['explorer.js'],
+    policy: mapPolicy(deps.config),
+    main: (
+      <Around {...{ landing, title, about, form, site, deps }} results={results}>
+        {towns && <LandingLinks towns={towns.coming} {...{ categories, landing, roots }} />}
+      </Around>
+    ),
+  };
+}
+
+interface AroundOf {
+  deps: Deps;
+  site: Site;
+  landing: Landing | null;
+  title: string;
+  /** What the site is, in the operator's words; `""`: not told here. */
+  about: string;
+  form: ComponentChildren;
+  results: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** The form and the results, with what stands around them. */
+function Around({ deps, site, landing, title, about, form, results, children }: AroundOf) {
+  return (
+    <>
+      {landing && <Crumbs crumbs={landing.above} roots={site.roots} />}
+      <h1 dir="auto">{title}</h1>
+      {about && (
+        <p class="about-site" dir="auto">
+          {about}
+        </p>
+      )}
+      {form}
+      <div id="status" role="status" class="hidden" />
+      <div class="panes">
+        {results}
+        <MapPane site={site} config={deps.config} />
+      </div>
+      {children}
+    </>
+  );
+}
+
+interface Placed {
+  landing: Landing | null;
+  /** Whether nothing is asked for besides what the page is by itself. */
+  isFirst: boolean;
+  title: string;
+  list: PageList;
+  state: PageState;
+}
+
+/** → where a page stands: its address, and what search engines are told of it. */
+function placeInSite(
+  deps: Deps,
+  site: Site,
+  { landing, isFirst, title, list, state }: Placed,
+): Pick<Page, 'here' | 'canonical' | 'jsonLd'> {
+  const canonical = landing?.url ?? `${deps.roots.site}/`;
+  const isIndexed = isFirst && (landing?.isIndexed(list.total + list.running) ?? true);
+  const crumbs = landing ? [...landing.above, { name: title, url: landing.url }] : [];
+  return {
+    here: landing && isFirst ? localPath(landing.url, site.roots) : state.link({}),
+    canonical: isIndexed ? canonical : null,
+    jsonLd: structuredData(deps, {
+      ...{ kind: listedKind, shown: null, title, list, site },
+      ...(isFirst ? { crumbs, isFront: !landing } : {}),
+    }),
+  };
+}
+
+interface View {
+  deps: Deps;
+  roots: PageRoots;
+  list: PageList;
+  titles: Readonly<Record<string, string>>;
+  state: PageState;
+  place: Place | null;
+  clock: PageClock;
+  formats: readonly Alternate[];
+  month: MonthDays | null;
+  meant: Meant | null;
+}
+
+/** What a script may replace: the list or month, and all that depends on it. */
+function Results({ month, ...view }: View) {
+  const { text, dates, parts } = useLanguage();
+  const { deps, roots, list, titles, state, place, clock, formats, meant } = view;
+  const { config } = deps;
+  const other = month ? ANY_TIME : { ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' };
+  return (
+    <>
+      <Days state={state} />
+      <div class="bar">
+        <h2 id="results-title">
+          {month ? dates.month(month[0]) : text('list.count', { count: list.total })}
+        </h2>
+        <a class="button" href={state.link(other)}>
+          {text(month ? 'list.list' : 'list.month')}
+        </a>
+        {!month && <MapButton />}
+      </div>
+      <ActiveFilters
+        {...{ state, clock, titles, place }}
+        radiusKm={config.geoRadiusKm}
+        currency={config.currencyCode}
+      />
+      {place && place.others.length > 0 && (
+        <p class="note">
+          <TownLinks state={state} towns={place.others} />
+        </p>
+      )}
+      {meant && (
+        <p class="note">{parts('form.meant', { towns: <a href={meant.href}>{meant.title}</a> })}</p>
+      )}
+      <Corrected list={list} state={state} />
+      <Running list={list} state={state} />
+      {month ? (
+        <MonthTable {...{ month, state, roots, clock }} days={list.days} />
+      ) : (
+        <>
+          {list.total === 0 && !(list.running > 0 && state.filters.search) && (
+            <Nothing state={state} />
+          )}
+          <Listing {...{ list, state, roots, level: 3, clock }} />
+        </>
+      )}
+      {list.total > 0 && <Elsewhere formats={formats} />}
+    </>
+  );
+}
+
+function Nothing({ state }: Pick<View, 'state'>) {
+  const { text } = useLanguage();
+  return (
+    <div class="nothing">
+      <p>{text(isPlain(state) ? 'list.empty' : 'list.none')}</p>
+      {state.when.is !== 'past' && (
+        <p>
+          <a href={state.link(TO_PAST)}>{text('list.seePast')}</a>
+        </p>
+      )}
+    </div>
+  );
+}

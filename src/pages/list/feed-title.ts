@@ -1,0 +1,40 @@
+/** The title of a feed: that of the page with the same list. Contract 20.2. */
+import type { Kind } from '../../kinds/kind.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { capital } from '../../lib/text/text.js';
+import type { Deps } from '../../records/deps.js';
+import { clockOf } from '../event/days.js';
+import { readState } from '../event/state.js';
+import { DATES } from '../event/when.js';
+import { listedKind } from '../site/paths.js';
+import { placeOf } from '../town/place.js';
+import { chooseLanguage, languagesOf } from '../words/language.js';
+import { filterTitles } from './filter-titles.js';
+import { besideHeading } from './filters.js';
+import { headingFor } from './heading.js';
+
+/** Longest title, characters. */
+const TITLE_CHARS = 200;
+
+/** → `Jazz in Berlin this weekend – SITE`, of the parameters of a feed. */
+export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promise<string> {
+  const site = deps.config.siteName || deps.roots.host;
+  if (kind !== listedKind) return `${capital(kind.route)} – ${site}`;
+  const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), { lang: sent.lang });
+  const state = readState(sent, '/', {});
+  const [titles, place] = await Promise.all([
+    filterTitles({ ...deps, lang: language.tag }, state),
+    placeOf(deps, state),
+  ]);
+  const filters = Object.keys(state.filters).filter((name) => !DATES.includes(name));
+  const [name = ''] = filters;
+  // That of a record's page is called as the record.
+  const isOfRecord = filters.length === 1 && state.when.is === 'any' && titles[name];
+  const clock = clockOf(deps, state);
+  const heading =
+    isOfRecord ||
+    headingFor({ language, state, clock, titles, place, currency: deps.config.currencyCode });
+  const title = [heading, ...(isOfRecord ? [] : besideHeading(state, titles, language))].join(', ');
+  const cut = title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS).toWellFormed()}…` : title;
+  return `${cut} – ${site}`;
+}

@@ -1,0 +1,70 @@
+/** The heading of a list, which is its title, too: `Jazz in Berlin this weekend`. */
+import { paramOf } from '../../present/links.js';
+import { dayOf, type PageClock, todayOf } from '../event/days.js';
+import type { PageState } from '../event/state.js';
+import type { When } from '../event/when.js';
+import { HERE, type Place } from '../town/place.js';
+import type { Language } from '../words/language.js';
+
+interface Listed {
+  language: Language;
+  state: PageState;
+  clock: PageClock;
+  /** Titles of the records that filters name, by parameter. */
+  titles: Readonly<Record<string, string>>;
+  place: Place | null;
+  /** ISO 4217 code of the site's prices. */
+  currency: string;
+  /** The town of the page; absent: that of the filters. */
+  town?: string;
+}
+
+/** → what is listed, where and when, as far as filters say it. */
+export function headingFor({ language, state, clock, titles, place, ...rest }: Listed): string {
+  const { filters, when } = state;
+  const category = titles.categories ?? titles.tags ?? '';
+  const { search = '' } = filters;
+  const city = rest.town ?? filters.city ?? townIn(filters);
+  const form = category && search ? 'both' : category ? 'category' : search ? 'search' : 'none';
+  const topic = language.text('list.topic', { form, category, search });
+  const where = titles.venue ? 'at' : place === HERE ? 'here' : place || city ? 'in' : 'none';
+  return language.text('list.heading', {
+    what: topic ? 'topic' : when.isRunning ? 'running' : 'none',
+    topic,
+    where,
+    place: titles.venue ?? place?.short ?? city,
+    organized: titles.organizer ? 'yes' : 'no',
+    by: titles.organizer ?? '',
+    ...whenWords(when, clock, language),
+    free: filters.is_free === 'true' ? 'yes' : filters.cost_max ? 'price' : 'no',
+    price: priceOf(filters, rest.currency, language),
+    past: when.is === 'past' ? 'yes' : 'no',
+  });
+}
+
+const priceOf = (
+  { cost_max, cost_currency }: PageState['filters'],
+  currency: string,
+  { dates }: Language,
+): string =>
+  cost_max ? dates.price(Number(cost_max), (cost_currency ?? currency).toUpperCase()) : '';
+
+/** → the town of a list, by its shortest spelling; `""`: it has none. */
+export function townIn(filters: PageState['filters']): string {
+  const spellings = Object.entries(filters).filter(([name]) => paramOf(name) === 'town');
+  const [first = ''] = spellings.map(([, value]) => value).sort((a, b) => a.length - b.length);
+  return first;
+}
+
+/** → when a list is, as messages take it: the name of its days, or their dates in words. */
+export function whenWords(when: When, clock: PageClock, { dates }: Language) {
+  const [from, until] = [dayOf(when.from, clock), dayOf(when.until, clock)];
+  const today = todayOf(clock);
+  if (when.is === 'month') return { time: 'month', days: dates.month(when.month || today) };
+  if (when.is === 'any') return { time: 'none', days: '' };
+  if (when.is === 'days' && when.name) return { time: when.name, days: '' };
+  if (from && from === until) return { time: 'day', days: dates.day(from) };
+  if (from && until) return { time: 'range', days: dates.range(from, until, today) };
+  if (from) return { time: 'from', days: dates.day(from) };
+  return until ? { time: 'until', days: dates.day(until) } : { time: 'none', days: '' };
+}

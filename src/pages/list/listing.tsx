@@ -1,0 +1,211 @@
+/** A list of events: its cards, and the links to the pages before and after. */
+import { groupBy } from '../../lib/batches.js';
+import { limits } from '../../limits.js';
+import { type Answered, languageOf, textOf } from '../../present/answered.js';
+import { formats as wireFormats } from '../../present/formats/registry.js';
+import { Card } from '../event/card.js';
+import { addDays, type PageClock, todayOf } from '../event/days.js';
+import { webcal } from '../event/event-actions.js';
+import { overFromMs } from '../event/event-badges.js';
+import type { PageList } from '../event/page-list.js';
+import { orderOf, type PageState } from '../event/state.js';
+import type { Alternate } from '../site/document.js';
+import { localPath, type PageRoots } from '../site/paths.js';
+import { type Language, useLanguage } from '../words/language.js';
+
+interface ListingOf {
+  list: PageList;
+  state: PageState;
+  roots: PageRoots;
+  /** The level of the headings: of days, else of titles. */
+  level: 2 | 3;
+  clock: PageClock;
+  /** No way to other pages. */
+  isWhole?: boolean;
+}
+
+/** The records of a list by day, and its pager. */
+export function Listing(props: ListingOf) {
+  const { list, state, level, clock } = props;
+  const language = useLanguage();
+  if (list.answered.length === 0) return null;
+  return (
+    <>
+      {groupsOf(list.answered, state, clock, language).map(({ day, title, note, events }) => (
+        <section class="day" key={day}>
+          {title && <DayHeading level={level} title={title} note={note} />}
+          <ol class="cards">
+            {events.map((event) => (
+              <Card
+                key={textOf(event, 'id')}
+                {...{ ...props, event, day }}
+                unit={state.unit}
+                series={list.series}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {!props.isWhole && <Pager list={list} state={state} />}
+    </>
+  );
+}
+
+/** What runs through the days of a list: one line, which leads to it. */
+export function Running({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  const { text } = useLanguage();
+  const { running: count } = list;
+  if (count === 0) return null;
+  const { is, name } = state.when;
+  const isNow = is === 'any' || name === 'today' || name === 'tonight';
+  return (
+    <p class="running">
+      <a href={state.link({ running: 'only', orderby: null, order: null })}>
+        {text(isNow ? 'list.runningNow' : 'list.runningThen', { count })}
+      </a>
+    </p>
+  );
+}
+
+/** What was searched instead of the words that were sent, if anything. */
+export function Corrected({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  const { parts } = useLanguage();
+  if (list.corrected === null) return null;
+  return (
+    <p class="note">
+      {parts('list.corrected', {
+        search: <bdi>{state.filters.search}</bdi>,
+        words: <bdi>{list.corrected}</bdi>,
+      })}
+    </p>
+  );
+}
+
+/** Events of one day; `day` is null where the list has another order. */
+interface Group {
+  day: string | null;
+  title: string;
+  /** The date of a day that has a name. */
+  note: string;
+  events: Answered[];
+}
+
+/** Orders by the start. */
+const BY_DAY = ['start_date', 'day'];
+
+/** → the events by the day of their start, those that began earlier first. */
+function groupsOf(
+  events: Answered[],
+  state: PageState,
+  clock: PageClock,
+  { text, dates }: Language,
+): Group[] {
+  const { order } = state.filters;
+  const today = todayOf(clock);
+  const orderby = orderOf(state);
+  if (state.when.isRunning) return [{ day: '', title: text('list.onNow'), note: '', events }];
+  if (orderby !== '' && !BY_DAY.includes(orderby)) {
+    return [{ day: null, title: '', note: '', events }];
+  }
+  const tomorrow = addDays(today, 1);
+  const names: Record<string, string> = {
+    [today]: text('days.today'),
+    [tomorrow]: text('days.tomorrow'),
+  };
+  const isRunning = (event: Answered) =>
+    state.when.is !== 'past' && startDay(event) < today && overFromMs(event) > clock.nowMs;
+  const groups = groupBy(events, (event) => (isRunning(event) ? '' : startDay(event)));
+  const days = [...groups.keys()].sort();
+  return (order === 'desc' ? days.reverse() : days).map((day) => {
+    const title = day === '' ? text('list.onNow') : (names[day] ?? dates.long(day, today));
+    const note = names[day] ? dates.long(day, today) : '';
+    const ofDay = groups.get(day) ?? [];
+    // Those that the operator recommends are first of their day.
+    const events = [true, false].flatMap((is) =>
+      ofDay.filter((one) => (one.featured === true) === is),
+    );
+    return { day, title, note, events };
+  });
+}
+
+const startDay = (event: Answered): string => textOf(event, 'start_date').slice(0, 10);
+
+function DayHeading({ level, title, note }: { level: 2 | 3; title: string; note: string }) {
+  const Heading = `h${level}` as const;
+  return (
+    <Heading class="day-title">
+      {title}
+      {note && <span> {note}</span>}
+    </Heading>
+  );
+}
+
+/** Links to the pages of terms. */
+export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: PageRoots }) {
+  if (terms.length === 0) return null;
+  return (
+    <ul class="terms">
+      {terms.map((term) => (
+        <li key={textOf(term, 'id')}>
+          <a
+            dir="auto"
+            lang={languageOf(term, 'name')}
+            href={localPath(textOf(term, 'url'), roots)}
+          >
+            {textOf(term, 'name')}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The list or record in other formats: calendars as programs subscribe to them. */
+export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
+  const { text } = useLanguage();
+  if (formats.length === 0) return null;
+  return (
+    <ul class="elsewhere" aria-label={text('list.programs')}>
+      {formats.map(({ type, title, href }) => (
+        <li key={type}>
+          <a type={type} href={type === wireFormats.ics.mediaType ? webcal(href) : href}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The ways to the pages before and after. */
+export function Pager({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  const { text } = useLanguage();
+  const { page, totalPages, nextCursor } = list;
+  const isFirst = page === 1;
+  const isLast = nextCursor === null;
+  if (isFirst && isLast) return null;
+  const next: Record<string, string | null> =
+    page === null || isBeyond(list) ? { cursor: nextCursor } : { page: `${page + 1}` };
+  return (
+    <nav class="pager" aria-label={text('pages.label')}>
+      {!isFirst && (
+        <a
+          rel="prev"
+          href={state.link(page !== null && page > 2 ? { page: String(page - 1) } : {})}
+        >
+          {text(page === null ? 'pages.first' : 'pages.previous')}
+        </a>
+      )}
+      {page !== null && <span>{text('pages.of', { page, pages: totalPages })}</span>}
+      {!isLast && (
+        <a rel="next" href={state.link(next)}>
+          {text('pages.next')}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** → whether the next page can be reached by cursor alone. Contract 13. */
+const isBeyond = ({ page, perPage }: PageList): boolean =>
+  page !== null && (page + 1) * perPage > limits.resultWindow;

@@ -1,0 +1,171 @@
+/**
+ * The month view: a table of days, each with its number of events and some titles. They come with
+ * the list of the month. Source: Contract 26.6.
+ */
+import { invalidParams } from '../../errors.js';
+import { type Answered, languageOf, textOf } from '../../present/answered.js';
+import type { ListRequest } from '../../records/list/list.js';
+import { firstDayOfWeek } from '../../time/week.js';
+import { addDays, type PageClock, todayOf } from '../event/days.js';
+import type { PageList } from '../event/page-list.js';
+import { dropped, type MonthDays, NOT_IN_MONTH, type PageState } from '../event/state.js';
+import { ANY_TIME, toSpan } from '../event/when.js';
+import { shortened } from '../site/document.js';
+import { localPath, type PageRoots } from '../site/paths.js';
+import { useLanguage } from '../words/language.js';
+
+/** Titles of a day. */
+const TITLES = 3;
+
+/** Longest title in a day, characters. */
+const TITLE_CHARS = 60;
+
+/** → the month that a page shows; null: it shows a list. Throws `rest_invalid_param`. */
+export function monthOf({ when }: PageState, clock: PageClock): MonthDays | null {
+  if (when.is !== 'month') return null;
+  const month = when.month || todayOf(clock).slice(0, 7);
+  if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month)) {
+    throw invalidParams([{ param: 'month', reason: 'Must be a month, YYYY-MM.' }]);
+  }
+  return [`${month}-01`, addDays(`${neighbour(month, 1)}-01`, -1)];
+}
+
+/** A day with its number of events, and the first of them. */
+interface Day {
+  day: string;
+  total: number;
+  answered: Answered[];
+}
+
+/** → the days that the list of a month counts. */
+export const daysIn = ([first, last]: MonthDays): ListRequest['days'] => ({
+  first: Date.parse(`${first}T00:00:00Z`) / 1000,
+  count: Number(last.slice(8)),
+  each: TITLES,
+});
+
+interface MonthProps {
+  month: MonthDays;
+  /** From the first day of the month on. */
+  days: PageList['days'];
+  state: PageState;
+  roots: PageRoots;
+  clock: PageClock;
+}
+
+/** The table of a month, and the ways to the months around it. */
+export function MonthTable({ month: [first], days: counted, state, roots, clock }: MonthProps) {
+  const { text, dates } = useLanguage();
+  const days = counted.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
+  const today = todayOf(clock);
+  const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
+  const names = weeks.find((week) => week.every(Boolean)) ?? [];
+  return (
+    <>
+      <nav class="bar months" aria-label={text('month.label')}>
+        <MonthLink month={neighbour(first, -1)} rel="prev" state={state} />
+        <a
+          class="button"
+          href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' })}
+          aria-current={today.startsWith(first.slice(0, 7)) ? 'true' : undefined}
+        >
+          {text('days.today')}
+        </a>
+        <MonthLink month={neighbour(first, 1)} rel="next" state={state} />
+      </nav>
+      {days.every(({ total }) => total === 0) && <p>{text('month.none')}</p>}
+      <table class="month">
+        <caption class="hidden">{dates.month(first)}</caption>
+        <thead>
+          <tr>
+            {names.map((day) => (
+              <th scope="col" key={day?.day}>
+                {day && dates.weekday(day.day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find(Boolean)?.day} class={isOver(week, today) ? 'over' : undefined}>
+              {week.map((day) =>
+                day ? <Cell {...{ day, today, state, roots }} /> : <td class="empty" />,
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** → weeks of seven days, null for those of the months around. */
+function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
+  const weekday = new Date(`${days[0]?.day}T00:00:00Z`).getUTCDay();
+  const before = (weekday - firstDay + 7) % 7;
+  const all = [...Array(before).fill(null), ...days];
+  while (all.length % 7 !== 0) all.push(null);
+  return Array.from({ length: all.length / 7 }, (_, week) => all.slice(week * 7, week * 7 + 7));
+}
+
+/** → whether all days of a week are past. */
+const isOver = (week: readonly (Day | null)[], today: string): boolean =>
+  week.every((one) => one === null || one.day < today);
+
+type CellOf = Pick<MonthProps, 'state' | 'roots'> & { day: Day; today: string };
+
+function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
+  const { text, dates } = useLanguage();
+  const kind = [total === 0 && 'empty', day < today && 'past', day === today && 'today'];
+  const name = (
+    <>
+      <span class="weekday">{dates.weekday(day)} </span>
+      {Number(day.slice(8))}
+    </>
+  );
+  if (total === 0) return <td class={kind.filter(Boolean).join(' ')}>{name}</td>;
+  const link = state.link({ ...dropped(NOT_IN_MONTH), ...toSpan(day, day) });
+  return (
+    <td class={kind.filter(Boolean).join(' ')}>
+      <a class="number" href={link}>
+        {name} <span class="total">{text('list.count', { count: total })}</span>
+        <span class="hidden">, {dates.long(day, today)}</span>
+      </a>
+      <ul>
+        {answered.map((event) => (
+          <li key={textOf(event, 'id')}>
+            <a
+              dir="auto"
+              lang={languageOf(event, 'title')}
+              href={localPath(textOf(event, 'url'), roots)}
+            >
+              {shortened(textOf(event, 'title'), TITLE_CHARS)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </td>
+  );
+}
+
+function MonthLink(props: { month: string; rel: 'prev' | 'next'; state: PageState }) {
+  const { month, rel, state } = props;
+  const { dates } = useLanguage();
+  return (
+    <a
+      class="button"
+      rel={rel}
+      href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month', month })}
+    >
+      {rel === 'prev' && <span aria-hidden="true">‹</span>}
+      <span class="when-wide">{dates.month(`${month}-01`)}</span>
+      {rel === 'next' && <span aria-hidden="true">›</span>}
+    </a>
+  );
+}
+
+/** → the month before or after, `2026-12`, of a day or a month. */
+function neighbour(text: string, step: number): string {
+  const [year = 0, month = 0] = text.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + step)).toISOString().slice(0, 7);
+}

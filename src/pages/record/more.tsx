@@ -1,0 +1,163 @@
+/**
+ * What else is on, for the page of an event: by its organizer, at its venue, and nearby within a
+ * week. Each is one bounded question to the index. Source: Contract 26.2.
+ */
+import { ApiError } from '../../errors.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { type Answered, isAnswered, listOf, pointOf, textOf } from '../../present/answered.js';
+import { asTexts } from '../../present/links.js';
+import type { Deps } from '../../records/deps.js';
+import { Card } from '../event/card.js';
+import { addDays, type PageClock, todayOf } from '../event/days.js';
+import { listOrError } from '../event/page-list.js';
+import { seriesOf } from '../event/series.js';
+import { aroundPoint, homePath, type PageRoots } from '../site/paths.js';
+import { type Language, useLanguage } from '../words/language.js';
+
+/** Events in each list. */
+const SHOWN = 3;
+
+/** How far "nearby" goes. */
+const NEARBY = { km: '10', mi: '6' } as const;
+
+/** Days of "that week". */
+const DAYS = 7;
+
+/** A list of other events; never an empty one. */
+export interface More {
+  title: string;
+  events: Answered[];
+  /** What runs through its days, which it leaves out, and the parameters that list it. */
+  running: { count: number; params: Record<string, string> } | null;
+}
+
+interface Asking {
+  clock: PageClock;
+  language: Language;
+  /** Of distances. */
+  unit: keyof typeof NEARBY;
+}
+
+/** → the lists, each event once; none for what is no event, and none without the index. */
+export async function readMore(
+  deps: Deps,
+  kind: Kind,
+  shown: Answered,
+  asking: Asking,
+): Promise<More[]> {
+  if (!kind.window) return [];
+  const questions = questionsAbout(shown, asking);
+  // As many more as the other lists may have shown already.
+  const per_page = String(SHOWN * 3 + 1);
+  const lists = await Promise.all(
+    questions.map(({ raw }) => listOrError(deps, kind, { raw: { ...raw, per_page }, own: raw })),
+  );
+  const listed = new Set([seriesKey(shown)]);
+  return questions.flatMap(({ title, raw }, at) => {
+    const events: Answered[] = [];
+    const list = lists[at];
+    if (!list || list instanceof ApiError) return [];
+    for (const event of list.answered) {
+      if (events.length === SHOWN) break;
+      if (!listed.has(seriesKey(event))) events.push(event);
+      listed.add(seriesKey(event));
+    }
+    const { clock: _, ...filters } = raw;
+    const params = asTexts({ ...filters, running: 'only' });
+    const running = list.running > 0 ? { count: list.running, params } : null;
+    return events.length > 0 || running ? [{ title, events, running }] : [];
+  });
+}
+
+// Of a series, one date is enough.
+const seriesKey = (event: Answered): string => seriesOf(event)?.id ?? textOf(event, 'id');
+
+interface Question {
+  title: string;
+  raw: JsonObject;
+}
+
+function questionsAbout(shown: Answered, asking: Asking): Question[] {
+  const { language } = asking;
+  const venue = isAnswered(shown.venue) ? shown.venue : undefined;
+  return [
+    ...questionsOf(kinds.organizer, listOf(shown, 'organizer')[0], (name) =>
+      language.text('event.moreBy', { name }),
+    ),
+    ...questionsOf(kinds.venue, venue, (name) => language.text('event.moreAt', { name })),
+    ...(venue ? questionsNear(venue, textOf(shown, 'start_date').slice(0, 10), asking) : []),
+  ];
+}
+
+/** → what is to come of an organizer or at a venue. */
+function questionsOf(
+  { name, titleField }: Kind,
+  record: Answered | undefined,
+  titled: (name: string) => string,
+): Question[] {
+  if (!record) return [];
+  const toCome = { ends_after: 'now', strict_dates: 'true', collapse: 'series' };
+  const title = titled(textOf(record, titleField));
+  return [{ title, raw: { ...toCome, [name]: textOf(record, 'id') } }];
+}
+
+/** → what is on around a venue in the week of a day, if that is to come, else of today. */
+function questionsNear(
+  venue: Answered,
+  day: string,
+  { clock, language, unit }: Asking,
+): Question[] {
+  const point = pointOf(venue);
+  if (!point) return [];
+  const today = todayOf(clock);
+  const first = day > today ? day : today;
+  const last = addDays(first, DAYS - 1);
+  const title = language.text(first === today ? 'event.nearbyNow' : 'event.nearbyWeek');
+  return [
+    {
+      title,
+      raw: {
+        ...{ geoloc_radius: NEARBY[unit], geoloc_unit: unit },
+        ...{ ...aroundPoint(point), overlaps: `${first},${last}` },
+        ...{ clock: 'local', running: 'hide' },
+      },
+    },
+  ];
+}
+
+interface MoreOf {
+  more: readonly More[];
+  roots: PageRoots;
+  clock: PageClock;
+  /** Of distances. */
+  unit: string;
+}
+
+/** The lists. */
+export function MoreEvents({ more, roots, clock, unit }: MoreOf) {
+  const { text } = useLanguage();
+  return more.map(({ title, events, running }) => (
+    <section class="more-events" key={title}>
+      <h2 dir="auto">{title}</h2>
+      {running && (
+        <p class="running">
+          <a href={homePath(roots, running.params)}>
+            {text('list.runningThen', { count: running.count })}
+          </a>
+        </p>
+      )}
+      {events.length > 0 && (
+        <ol class="cards">
+          {events.map((event) => (
+            <Card
+              key={textOf(event, 'id')}
+              {...{ event, roots, clock, day: null, level: 3, unit }}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  ));
+}

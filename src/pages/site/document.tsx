@@ -1,0 +1,245 @@
+/** What all pages share: the document around their content, and its head. */
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { JsonObject } from '../../kinds/record.js';
+import type { HeadFile } from '../../lib/net/head-file.js';
+import type { SiteLink } from '../../lib/net/site-links.js';
+import { type Language, renderIn, useLanguage, withoutTurns } from '../words/language.js';
+import { scriptWords } from '../words/script-words.js';
+import type { Logo } from './face.js';
+import { canonicalIn, LanguageAlternates, LanguageLinks } from './language-links.js';
+import { homePath, type PageRoots } from './paths.js';
+import type { Towns } from './towns.js';
+
+/** Where the page stands. */
+export interface Site {
+  /** Links of the footer. */
+  links: readonly SiteLink[];
+  /** SITE_NAME, else the host of SITE_URL. */
+  name: string;
+  /** Its logo; null: its name in letters. */
+  logo: Logo | null;
+  /** The URL of the picture of pages that have none; `""`: none. */
+  image: string;
+  /** What the operator adds to the head. */
+  head: HeadFile;
+  /** → the towns of the listing. Throws what lists throw. */
+  towns: Towns;
+  /** The path before all pages, mostly `""`. */
+  base: string;
+  /** Path of the interface, `/vendor/events/v1`. */
+  api: string;
+  /** → the path of an asset by its name. */
+  asset: (name: string) => string;
+  /** The language of the page, and all that it is shown in. */
+  language: Language;
+  languages: readonly Language[];
+  /** The roots of its links, which carry the language where the visitor asked for it. */
+  roots: PageRoots;
+}
+
+/** Another form of the page: a calendar, a feed, the JSON behind it. */
+export interface Alternate {
+  type: string;
+  title: string;
+  href: string;
+}
+
+/** A page. */
+export interface Page {
+  title: string;
+  /** The title of the window, where it says more; without the name of the site. */
+  headTitle?: string;
+  /**
+   * What stands around the content: `all`; `private`, without what the operator adds to the head;
+   * or nothing, `none`, as where another page frames it, with links that lead out of the frame.
+   */
+  around?: 'all' | 'private' | 'none';
+  /** Plain text; `""`: none. */
+  description: string;
+  /** URL; null: the page has no place of its own, and search engines are to leave it out. */
+  canonical: string | null;
+  alternates: readonly Alternate[];
+  /** The path and query of this view, which links to other languages lead to. */
+  here?: string;
+  /** Scripts of the page, by name. */
+  scripts?: readonly string[];
+  /** Directives of its Content-Security-Policy that are not those of all pages. */
+  policy?: Readonly<Record<string, string>>;
+  /** Headers `Last-Modified` and `Cache-Control`, where they are not those of all pages. */
+  lastModified?: string;
+  cacheControl?: string;
+  /** JSON that may stand inside a script element; `""`: none. */
+  jsonLd?: string;
+  /** The URL of the record's picture, for those who show the page elsewhere; `""`: none. */
+  image?: string;
+  /** The type of Open Graph. */
+  type?: 'website' | 'article';
+  main: ComponentChildren;
+}
+
+/** The request for a page. */
+export interface Visit {
+  /** The header `Accept-Language`. */
+  accepted?: string | undefined;
+  path: string;
+  /** The query string with its question mark; `""`: none. */
+  search: string;
+  /** The same, read. */
+  parameters: JsonObject;
+}
+
+/** Where a visitor is sent instead. */
+export interface Move {
+  status: 301 | 303;
+  /** A path, in ASCII. */
+  location: string;
+}
+
+/** What becomes of a visit: a page, a part of one as HTML, or another place. */
+export type Outcome = Page | string | Move;
+
+/** Longest text of a title or description in the head, characters. */
+const HEAD_CHARS = 200;
+
+/** → the HTML of a page. */
+export function renderPage(page: Page, site: Site): string {
+  const html = renderPart(site.language, <Document page={page} site={site} />);
+  const added = headOf(page, site).html;
+  // A title may hold the end of a head as text, in which its signs are escaped.
+  const whole = added === '' ? html : html.replace('</head>', () => `${added}\n</head>`);
+  return `<!DOCTYPE html>\n${whole}\n`;
+}
+
+const NO_HEAD: HeadFile = { html: '', sources: {} };
+
+/** → what the operator adds to the head of a page. */
+export const headOf = ({ around = 'all' }: Pick<Page, 'around'>, { head }: Site): HeadFile =>
+  around === 'all' ? head : NO_HEAD;
+
+/** → the HTML of parts of a page, without the code points that HTML may not hold. */
+export const renderPart = (language: Language, ...parts: VNode[]): string =>
+  renderIn(language, () => parts.map((part) => renderToString(part)).join('')).replace(
+    FORBIDDEN,
+    '',
+  );
+
+/** Controls other than white space, and code points that are no characters. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{NChar}/gu;
+
+function Document({ page, site }: { page: Page; site: Site }) {
+  const { text, tag, dir } = useLanguage();
+  if (page.around === 'none') return <Framed page={page} site={site} />;
+  return (
+    <html lang={tag} dir={dir}>
+      <Head page={page} site={site} />
+      <body>
+        <a class="skip" href="#main">
+          {text('site.skip')}
+        </a>
+        <header class="site">
+          <a class="home" href={homePath(site.roots)}>
+            <Name site={site} />
+          </a>
+          <LanguageLinks here={page.here ?? homePath(site.roots)} languages={site.languages} />
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          data-words={page.scripts ? scriptWords(site.language) : undefined}
+        >
+          {page.main}
+        </main>
+        <footer class="site">
+          <ul>
+            {site.links.map(({ name, href }) => (
+              <li key={name}>
+                <a href={href}>
+                  <bdi>{name}</bdi>
+                </a>
+              </li>
+            ))}
+            <li>
+              <a href={`${site.base}/docs`}>{text('site.developers')}</a>
+            </li>
+          </ul>
+          {text('site.towns')}
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+/** The content alone. */
+function Framed({ page, site }: { page: Page; site: Site }) {
+  const { tag, dir } = useLanguage();
+  return (
+    <html lang={tag} dir={dir}>
+      <Head page={page} site={site} />
+      <body class="framed">
+        <main>{page.main}</main>
+      </body>
+    </html>
+  );
+}
+
+/** The logo of the site, else its name. */
+function Name({ site: { name, logo, asset } }: { site: Site }) {
+  if (!logo) return <bdi>{name}</bdi>;
+  const { width, height } = logo;
+  return <img class="logo" src={asset(logo.name)} alt={name} {...{ width, height }} />;
+}
+
+function Head({ page, site }: { page: Page; site: Site }) {
+  const title = shortened(page.title);
+  const description = shortened(page.description);
+  const canonical = page.canonical && canonicalIn(page.canonical, site.language);
+  const image = page.image || site.image;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {page.around === 'none' && <base target="_top" />}
+      <title>{windowTitle(page, site)}</title>
+      {description && <meta name="description" content={description} />}
+      {canonical ? (
+        <link rel="canonical" href={canonical} />
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <meta property="og:title" content={title} />
+      <meta property="og:type" content={page.type ?? 'website'} />
+      <meta property="og:site_name" content={site.name} />
+      {description && <meta property="og:description" content={description} />}
+      {canonical && <meta property="og:url" content={canonical} />}
+      <LanguageAlternates canonical={page.canonical} languages={site.languages} />
+      {image && <meta property="og:image" content={image} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {page.alternates.map(({ type, title, href }) => (
+        <link rel="alternate" type={type} title={title} href={href} />
+      ))}
+      <link rel="stylesheet" href={site.asset('pages.css')} />
+      <link rel="icon" type="image/svg+xml" href={site.asset('icon.svg')} />
+      <link rel="manifest" href={`${site.base}/manifest.webmanifest`} />
+      {page.scripts?.map((name) => (
+        <script type="module" src={site.asset(name)} />
+      ))}
+      {page.jsonLd && (
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: page.jsonLd }} />
+      )}
+    </head>
+  );
+}
+
+/** → the title of the window, which ends with the name of the site. */
+function windowTitle({ title, headTitle }: Page, { name }: Site): string {
+  const shown = headTitle ?? shortened(title);
+  return shown === name || shown.startsWith(`${name} – `) ? shown : `${shown} – ${name}`;
+}
+
+/** → the text cut to what a title shows, with an ellipsis, without signs that turn what follows. */
+export function shortened(text: string, chars: number = HEAD_CHARS): string {
+  const line = withoutTurns(text).replace(/\s+/g, ' ').trim();
+  return line.length > chars ? `${line.slice(0, chars).toWellFormed()}…` : line;
+}

@@ -1,0 +1,141 @@
+/**
+ * The face of the site: its logo, picture, colour, and what the operator adds to the head of pages.
+ * The files are read once, at the start. Contract 26.8.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { PICTURE_WIDTHS, scaleImage, scaleLogo, toJpeg } from '../../lib/files/scale-image.js';
+import { readSvg } from '../../lib/files/svg.js';
+import { type HeadFile, readHeadFile } from '../../lib/net/head-file.js';
+import { tintsOf } from '../../lib/site-color.js';
+import { wrongSettings } from '../../lib/wrong-settings.js';
+import { limits } from '../../limits.js';
+import type { Deps } from '../../records/deps.js';
+
+/** The logo: its asset, and its size in CSS pixels. */
+export interface Logo {
+  name: string;
+  width: number;
+  height: number;
+}
+
+/** The face of a site. */
+export interface Face {
+  /** Assets of its own by name. */
+  files: ReadonlyMap<string, Buffer>;
+  logo: Logo | null;
+  /** The asset for those who show pages elsewhere; `""`: none. */
+  image: string;
+  /** What follows the stylesheet of all pages; `""`: nothing. */
+  css: string;
+  head: HeadFile;
+}
+
+/** The face of a site without settings. */
+const plainFace: Face = {
+  files: new Map(),
+  logo: null,
+  image: '',
+  css: '',
+  head: { html: '', sources: {} },
+};
+
+type FaceSettings = Pick<
+  Deps['config'],
+  'siteLogo' | 'siteImage' | 'siteColor' | 'siteHead' | 'siteHeadConnect' | 'hasPages'
+>;
+
+/** → the face. Throws one Error that names every file that is wrong, and why. */
+export async function openFace(config: FaceSettings): Promise<Face> {
+  if (!config.hasPages) return plainFace;
+  const faults: string[] = [];
+  const read = async <T>(setting: string, path: string, work: (bytes: Buffer) => T) => {
+    if (path === '') return null;
+    try {
+      return await work(await readBounded(path));
+    } catch (error) {
+      faults.push(`${setting}: ${path}: ${(error as Error).message}`);
+      return null;
+    }
+  };
+  const logo = await read('SITE_LOGO', config.siteLogo, readLogo);
+  const image = await read('SITE_IMAGE', config.siteImage, readImage);
+  const file = await read('SITE_HEAD', config.siteHead, (bytes) => readHeadFile(textOf(bytes)));
+  if (faults.length > 0) throw wrongSettings(faults);
+  const { html, sources } = file ?? plainFace.head;
+  const connect = html === '' ? [] : config.siteHeadConnect;
+  return {
+    files: new Map([
+      ...(logo ? [[logo.name, logo.bytes] as const] : []),
+      ...(image ? [[IMAGE, image] as const] : []),
+    ]),
+    logo: logo && { name: logo.name, ...shownSize(logo) },
+    image: image ? IMAGE : '',
+    css: config.siteColor === '' ? '' : cssOf(config.siteColor),
+    head: {
+      html,
+      sources: {
+        ...sources,
+        ...(connect.length > 0
+          ? { 'connect-src': [...(sources['connect-src'] ?? []), ...connect] }
+          : {}),
+      },
+    },
+  };
+}
+
+const IMAGE = 'share.jpg';
+
+/** → the bytes of a file, up to `limits.faceBytes`. */
+async function readBounded(path: string): Promise<Buffer> {
+  const about = await stat(path);
+  if (!about.isFile()) throw new Error('it is not a file');
+  if (about.size > limits.faceBytes) throw new Error(`it has over ${limits.faceBytes} bytes`);
+  return readFile(path);
+}
+
+/** → the text of a file. Throws an Error where it is not UTF-8, or has control characters. */
+function textOf(bytes: Buffer): string {
+  const text = decoded(bytes);
+  if (text === null) throw new Error('it is not UTF-8');
+  if (/[^\P{Cc}\t\n\r]|\p{NChar}/u.test(text)) throw new Error('it has control characters');
+  return text;
+}
+
+function decoded(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function readLogo(bytes: Buffer): Promise<Logo & { bytes: Buffer }> {
+  // A picture never begins so.
+  if (/^\s*</.test(bytes.toString('latin1', 0, 100).replace(/^\u00ef\u00bb\u00bf/, ''))) {
+    return { name: 'logo.svg', bytes, ...readSvg(textOf(bytes)) };
+  }
+  return { name: 'logo.webp', ...(await scaleLogo(bytes)) };
+}
+
+async function readImage(bytes: Buffer): Promise<Buffer> {
+  const wide = (await scaleImage(bytes)).get(PICTURE_WIDTHS.page);
+  return toJpeg(wide ?? bytes);
+}
+
+/** Height of the logo, and its greatest width, CSS pixels. */
+const LOGO_HEIGHT = 40;
+const LOGO_WIDTH = 400;
+
+function shownSize({ width, height }: Pick<Logo, 'width' | 'height'>) {
+  const scale = Math.min(LOGO_HEIGHT / height, LOGO_WIDTH / width);
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+function cssOf(color: string): string {
+  const { light, dark } = tintsOf(color);
+  const rule = ({ link, tint }: typeof light) => `:root{--link:${link};--tint:${tint}}`;
+  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
+}

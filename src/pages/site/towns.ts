@@ -1,0 +1,157 @@
+/**
+ * The towns of the listing, which have pages of their own: those of the venues of its events, told
+ * apart by city and state. Contract 26.11.
+ */
+import type { JsonObject } from '../../kinds/record.js';
+import { foldPlace } from '../../lib/text/text.js';
+import { sortKey } from '../../lib/text/words.js';
+import { limits } from '../../limits.js';
+import type { Deps } from '../../records/deps.js';
+import { listRecords } from '../../records/list/list.js';
+import { toSlug } from '../../records/write/slug.js';
+import { listedKind } from './paths.js';
+
+/** A town of the listing. */
+export interface ListedTown {
+  /** Of its pages: `springfield`, and of another one of the name `springfield-illinois`. */
+  slug: string;
+  /** `Springfield`; `Springfield, Illinois`. */
+  name: string;
+  /** How the filter `town` names it: its spellings. */
+  values: string[];
+  /** Its events to come; a series counts once. */
+  coming: number;
+}
+
+/** Reads the towns. */
+export type Towns = (ageSeconds?: number) => Promise<TownTable>;
+
+/** The towns, as they were counted. */
+export interface TownTable {
+  /** Those with events to come, the most first. */
+  coming: readonly ListedTown[];
+  /** → the town of a slug, also by one that is not its own; null: there is none. */
+  called: (slug: string) => ListedTown | null;
+}
+
+/** Events to come from which on search engines are to show a page. */
+export const INDEXED_EVENTS = 5;
+
+const FACET = 'town';
+
+/** All events, each date of a series, which engines count along an index alone. */
+const ALL: JsonObject = { starts_after: '0001-01-01', strict_dates: 'true' };
+
+/** Those to come, as pages count them. */
+export const COMING: JsonObject = { ends_after: 'now', strict_dates: 'true', collapse: 'series' };
+
+/**
+ * → a reader of the towns, which are at most so many seconds old, `limits.townSeconds` unless said.
+ * Writes do not drop them: counting all events takes longer than a list. Throws what lists throw.
+ */
+export function openTowns(deps: Deps): Towns {
+  let remembered: { atMs: number; table: Promise<TownTable> } | null = null;
+  return (ageSeconds = limits.townSeconds) => {
+    const nowMs = deps.now();
+    const isFresh = remembered && nowMs - remembered.atMs < ageSeconds * 1000;
+    if (!remembered || !isFresh) {
+      const own = { atMs: nowMs, table: readTowns(deps) };
+      remembered = own;
+      own.table.catch(() => {
+        if (remembered === own) remembered = null;
+      });
+    }
+    return remembered.table;
+  };
+}
+
+/** → the town of a slug, also of a new one; null: there is none. Throws what lists throw. */
+export async function townCalled(towns: Towns, text: string): Promise<ListedTown | null> {
+  // Whoever types a name means its slug.
+  const slug = toSlug(text.slice(0, limits.slugChars));
+  return (await towns()).called(slug) ?? (await towns(limits.countSeconds)).called(slug);
+}
+
+type Counts = readonly { value: string; count: number }[];
+
+async function readTowns(deps: Deps): Promise<TownTable> {
+  const count = async (filters: JsonObject): Promise<Counts> => {
+    const raw = { ...filters, facets: FACET, per_page: '1' };
+    return (await listRecords(deps, listedKind, { raw, caller: null })).facets?.[FACET] ?? [];
+  };
+  const [all, coming] = await Promise.all([count(ALL), count(COMING)]);
+  return townTable(all, coming);
+}
+
+/** A town by its city and state; `""`: no state is known. */
+interface Spelled {
+  city: string;
+  state: string;
+  values: string[];
+}
+
+/**
+ * → the table of towns counted by `City, State`, those with the most events first: of several towns
+ * of one name the first has it alone as its slug. A city without a state is the first of its name.
+ */
+export function townTable(all: Counts, coming: Counts): TownTable {
+  // A label is that of one of the records counted: others may be spelled in another way.
+  const comingOf = new Map(coming.map(({ value, count }) => [sortKey(value), count]));
+  const byCity = new Map<string, Spelled[]>();
+  for (const { value } of all) addTo(byCity, value);
+  const bySlug = new Map<string, ListedTown>();
+  const add = (slug: string, town: ListedTown) => {
+    if (slug !== '' && !bySlug.has(slug)) bySlug.set(slug, town);
+  };
+  const others: [Spelled, ListedTown][] = [];
+  for (const [first, ...more] of byCity.values()) {
+    if (!first) continue;
+    const town = listedTown(first, { name: first.city, slug: toSlug(first.city), comingOf });
+    add(town.slug, town);
+    others.push([first, town]);
+    for (const one of more) {
+      const name = `${one.city}, ${one.state}`;
+      others.push([one, listedTown(one, { name, slug: toSlug(name), comingOf })]);
+    }
+  }
+  // A name alone comes before the same letters of a name and a state.
+  for (const [{ city, state }, town] of others) add(toSlug(`${city}, ${state}`), town);
+  const towns = [...new Set(bySlug.values())].filter((town) => bySlug.get(town.slug) === town);
+  return {
+    coming: towns
+      .filter((town) => town.coming > 0)
+      .sort((one, other) => other.coming - one.coming || (one.slug < other.slug ? -1 : 1)),
+    called: (slug) => bySlug.get(slug) ?? null,
+  };
+}
+
+/** Spellings of a town that a list takes (queries/event-list.json). */
+const VALUES_MAX = 50;
+
+/** Adds a spelling to the town that it is of, or as a town of its own. */
+function addTo(byCity: Map<string, Spelled[]>, value: string): void {
+  const at = value.indexOf(', ');
+  const [city, state] = at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 2)];
+  const key = foldPlace(city);
+  const towns = byCity.get(key) ?? [];
+  byCity.set(key, towns);
+  const isSame = (one: Spelled) => foldPlace(one.state) === foldPlace(state);
+  const town =
+    towns.find(isSame) ?? (state === '' ? towns[0] : towns.find((one) => one.state === ''));
+  if (!town) {
+    towns.push({ city, state, values: [value] });
+    return;
+  }
+  if (town.values.length < VALUES_MAX) town.values.push(value);
+  town.state ||= state;
+}
+
+const listedTown = (
+  { values }: Spelled,
+  { name, slug, comingOf }: { name: string; slug: string; comingOf: ReadonlyMap<string, number> },
+): ListedTown => ({
+  slug,
+  name,
+  values,
+  coming: values.reduce((sum, value) => sum + (comingOf.get(sortKey(value)) ?? 0), 0),
+});

@@ -1,0 +1,85 @@
+/**
+ * The place that a visitor names. The form sends a town; the page that follows has its coordinates
+ * in the parameters of the list.
+ */
+import type { JsonObject } from '../../kinds/record.js';
+import { townsCalled } from '../../lib/place/towns-called.js';
+import type { Deps } from '../../records/deps.js';
+import { nearOfCode } from '../../records/list/near.js';
+import { type PageState, withoutParams } from '../event/state.js';
+import { toSpan } from '../event/when.js';
+import { HERE, ownTown, placeOf } from './place.js';
+
+/** Fields of days by hand. */
+const BY_HAND = ['until', 'from'];
+
+/** What the form makes of its fields. */
+export interface Submitted {
+  /** The page to go to; null: the query is that of a page already. */
+  goTo: string | null;
+  /** The state of that page. */
+  state: PageState;
+  /** The town that nobody knows; `""`: none. */
+  unknownTown: string;
+}
+
+/** The parameters of a point, and those that need one. */
+export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
+
+/** → what follows from parameters that a form may have sent; `here` names where a visitor is. */
+export async function readSubmitted(
+  deps: Deps,
+  { near, fragment, ...fields }: JsonObject,
+  { state, here }: { state: PageState; here: string },
+): Promise<Submitted> {
+  if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
+  const [until = '', from = ''] = BY_HAND.map((name) => String(fields[name] ?? '').trim());
+  const text = near.trim().slice(0, NAME_CHARS);
+  const place = await placeOf(deps, state);
+  const isSame = text !== '' && text === (place === HERE ? here : place?.name);
+  const town = isSame || text === '' ? null : await pointCalled(deps, text);
+  const left = leftOver(state, isSame || town !== null);
+  // A town that is new is meant rather than the part of the map chosen before.
+  const meant = withoutParams(state, town ? [...left, 'geoloc_bbox'] : left);
+  if (text !== '' && !isSame && !town) return { goTo: null, state: meant, unknownTown: text };
+  const goTo = meant.link({
+    ...(town ? { geoloc_lat: rounded(town.lat), geoloc_lng: rounded(town.lng) } : {}),
+    // Days by hand are meant rather than the days chosen before.
+    ...(from || until ? toSpan(from, until) : {}),
+    ...(typeof fragment === 'string' ? { fragment } : {}),
+  });
+  return { goTo, state: meant, unknownTown: '' };
+}
+
+/** → the point that a text is or names; null: nobody knows it. */
+const pointCalled = async (deps: Deps, text: string) =>
+  pointOf(text) ??
+  townsCalled(text)[0] ??
+  (await ownTown(deps, text)) ??
+  (await nearOfCode(deps, text));
+
+/** → the parameters of a form that go with something that is not there any more. */
+function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
+  const { orderby, search } = filters;
+  return [
+    ...(hasPoint ? [] : POINT),
+    ...(['distance', 'day', 'start_date'].includes(orderby ?? '') && !hasPoint ? ['orderby'] : []),
+    ...(orderby === 'best' && !hasPoint && !search ? ['orderby'] : []),
+    ...(orderby === 'relevance' && !search ? ['orderby'] : []),
+    // The form has no field for the direction: an order that it names has its own.
+    ...(orderby ? ['order'] : []),
+  ];
+}
+
+/** → the coordinates that a text is, `52.52, 13.405`; null for any other text. */
+function pointOf(text: string): { lat: number; lng: number } | null {
+  const [, lat, lng] = /^(-?\d{1,2}(?:\.\d+)?)[ ,]+(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? [];
+  if (lat === undefined || Math.abs(Number(lat)) > 90 || Math.abs(Number(lng)) > 180) return null;
+  return { lat: Number(lat), lng: Number(lng) };
+}
+
+/** Longest name of a town, characters. */
+const NAME_CHARS = 100;
+
+/** → degrees as links have them: the centre of a town is no more exact than that. */
+export const rounded = (degrees: number): string => String(Number(degrees.toFixed(3)));

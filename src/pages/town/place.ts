@@ -1,0 +1,84 @@
+/**
+ * The place that a page is about: a town of the table, else a town of the listing's own venues,
+ * else where the visitor is.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { labelIn, type Town, townAt } from '../../lib/place/town-table.js';
+import { townsBeside, townsNamed } from '../../lib/place/towns.js';
+import { textOf } from '../../present/answered.js';
+import type { Deps } from '../../records/deps.js';
+import { listBeside } from '../event/page-list.js';
+import type { PageState } from '../event/state.js';
+import { aroundPoint, listedKind } from '../site/paths.js';
+
+/** A place with a name. */
+export interface Place {
+  /** As the form shows it. */
+  name: string;
+  /** Without its state and country. */
+  short: string;
+  /** Other towns of its name. */
+  others: Town[];
+}
+
+/** The name of a point that is no town's. */
+export const HERE: Place = { name: '', short: '', others: [] };
+
+/** Other towns that are offered. */
+const OTHERS = 3;
+
+/** How far a venue may be from its own point of 3 decimals, km. */
+const ROUNDED_KM = '0.08';
+
+/** → the place of a page; null: it has none. */
+export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place | null> {
+  const { geoloc_lat, geoloc_lng } = filters;
+  if (!geoloc_lat || !geoloc_lng) return null;
+  const [lat, lng] = [Number(geoloc_lat), Number(geoloc_lng)];
+  // The list answers with the fault.
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return HERE;
+  const town = townAt(lat, lng);
+  if (town) {
+    const short = (await nameInListing(deps, town)) ?? town.name;
+    const name = short + labelIn(town, deps.lang).slice(town.name.length);
+    return { name, short, others: townsBeside(town, OTHERS) };
+  }
+  const venue = await firstVenue(deps, { geoloc_lat, geoloc_lng, geoloc_radius: ROUNDED_KM });
+  const city = venue && textOf(venue, 'city');
+  return city ? { name: city, short: city, others: [] } : HERE;
+}
+
+/** → where a town of the listing's own venues is, by its name, with or without its country. */
+export async function ownTown(deps: Deps, text: string): Promise<Pick<Town, 'lat' | 'lng'> | null> {
+  const [city = '', country = ''] = text.split(',').map((part) => part.trim());
+  if (city === '') return null;
+  const venue = await firstVenue(deps, { city, ...(country ? { country } : {}), geoloc: 'true' });
+  return venue ? { lat: Number(venue.geo_lat), lng: Number(venue.geo_lng) } : null;
+}
+
+/** How far the venues of a town are from its centre, km. */
+const IN_TOWN_KM = '15';
+
+/**
+ * → what the listing calls a town: `München`. The table has one name, mostly an English one. Null:
+ * the page is in English, or the listing has another name.
+ */
+async function nameInListing(deps: Deps, { name, lat, lng, label }: Town): Promise<string | null> {
+  if (!deps.lang || new Intl.Locale(deps.lang).language === 'en') return null;
+  const around = { ...aroundPoint({ lat, lng }), geoloc_radius: IN_TOWN_KM, orderby: 'distance' };
+  const venue = await firstVenue(deps, around);
+  const city = venue ? textOf(venue, 'city') : '';
+  if (city === '' || city === name) return null;
+  return townsNamed(city, (town) => town.label === label).length > 0 ? city : null;
+}
+
+/** What places events. */
+const placing = listedKind.relations.find(({ field }) => field === listedKind.tiles);
+
+async function firstVenue(deps: Deps, filters: JsonObject) {
+  if (!placing) return null;
+  const raw = { ...filters, per_page: '1' };
+  const [venue] = await listBeside(deps, kinds[placing.target], raw);
+  return venue ?? null;
+}

@@ -1,0 +1,87 @@
+/** A recurrence in the words of a language: `Every Tuesday until 30 June 2027`. Contract 26.7. */
+import { type Answered, isAnswered, listOf, textOf } from '../../present/answered.js';
+import type { Recurrence, Rule } from '../../time/recurrence/rule.js';
+import { readStored } from '../../time/recurrence/stored.js';
+import { lastDay } from '../../time/recurrence/text.js';
+import type { Language } from './language.js';
+
+/** A Monday, and the days of the week from it on. */
+const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const weekdayDate = (day: string): string =>
+  `2024-01-${String(WEEK.indexOf(day) + 1).padStart(2, '0')}`;
+
+/**
+ * → the rule of an answered event; `""`: it does not recur. Of a series with parts it is that of
+ * the part whose dates come next.
+ */
+export function ruleText({ recurrence, ...event }: Answered, language: Language): string {
+  if (!isAnswered(recurrence)) return '';
+  const [next] = Array.isArray(recurrence.next) ? recurrence.next.map(String) : [];
+  const at = next ?? textOf(recurrence, 'last');
+  const parts = listOf(recurrence, 'parts');
+  const part = parts.findLast(({ from }) => String(from) <= at) ?? parts[0];
+  // A part may have moved its dates; one that was moved by itself is not by the rules.
+  const isMoved = Array.isArray(recurrence.changed) && recurrence.changed.includes('start_date');
+  const date = isMoved ? textOf(recurrence, 'original_start_date') : textOf(event, 'start_date');
+  const start = part ? at : date;
+  const frame = {
+    start,
+    zone: textOf(event, 'timezone') || 'UTC',
+    isAllDay: event.all_day === true,
+  };
+  const { rules, text } = part ?? recurrence;
+  const stored = readStored(Array.isArray(rules) ? rules.map(String) : [], frame);
+  const words = stored && wordsOf(stored.recurrence, start, language);
+  if (words) return words;
+  // What no message tells is told in the words of the answer, which are English.
+  const isEnglish = new Intl.Locale(language.tag).language === 'en';
+  return isEnglish ? String(text) : language.text('rule.many');
+}
+
+function wordsOf(recurrence: Recurrence, start: string, language: Language): string | null {
+  const { rule, until, added, excepted } = recurrence;
+  const { text, dates } = language;
+  const except = (said: string) =>
+    excepted.length === 0 ? said : text('rule.except', { rule: said, count: excepted.length });
+  if (!rule) return except(text('rule.dates', { count: new Set([start, ...added]).size }));
+  let said = ruleWords(rule, start, language);
+  if (said === null) return null;
+  if (until !== null) {
+    said = text('rule.until', { rule: said, day: dates.full(lastDay(until, rule, start)) });
+  }
+  if (rule.count !== null) said = text('rule.count', { rule: said, count: rule.count });
+  if (added.length > 0) said = text('rule.added', { rule: said, count: added.length });
+  return except(said);
+}
+
+/** → the words of the common rules; null: there is no sentence for this one. */
+function ruleWords(rule: Rule, start: string, language: Language): string | null {
+  const { freq, interval, byDay, byMonth, byMonthDay, byYearDay, byWeekNo } = rule;
+  const more = [byYearDay, byWeekNo, rule.byHour, rule.byMinute, rule.bySetPos];
+  if (more.some((list) => list.length > 0)) return null;
+  const { text, dates } = language;
+  const day = Number(start.slice(8, 10));
+  const isPlain = byDay.length + byMonth.length + byMonthDay.length === 0;
+  if (freq === 'WEEKLY') {
+    return byMonth.length + byMonthDay.length > 0 ? null : weeklyWords(rule, start, language);
+  }
+  if (freq === 'DAILY') return isPlain ? text('rule.daily', { interval }) : null;
+  if (freq === 'YEARLY') {
+    return isPlain ? text('rule.yearly', { interval, day: dates.monthDay(start) }) : null;
+  }
+  if (isPlain) return text('rule.monthDay', { interval, day });
+  const [nth, ...others] = byDay;
+  if (byMonth.length + byMonthDay.length + others.length > 0 || !nth) return null;
+  if (nth.nth === 0 || nth.nth < -1) return null;
+  const named = { nth: String(nth.nth), day: dates.weekdayName(weekdayDate(nth.day)) };
+  return text('rule.monthWeekday', { interval, ...named });
+}
+
+function weeklyWords({ interval, byDay }: Rule, start: string, language: Language): string {
+  const { text, dates, list } = language;
+  const codes = byDay.map(({ day }) => day);
+  if (interval === 1 && codes.join() === 'MO,TU,WE,TH,FR') return text('rule.workdays');
+  const names = codes.map((code) => dates.weekdayName(weekdayDate(code)));
+  const days = list.format(names.length > 0 ? names : [dates.weekdayName(start)]);
+  return interval === 1 ? text('rule.days', { days }) : text('rule.weeks', { interval, days });
+}

@@ -1,0 +1,206 @@
+/**
+ * One record as a line of an export, or of the change feed for other listings: columns as a load
+ * reads them. Contract 18.2, 30.
+ */
+import { type Field, readField } from '../../kinds/field.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import {
+  imageUrlOf,
+  type Json,
+  type JsonObject,
+  type RecordCore,
+  type SeriesPart,
+  type StoredRecord,
+} from '../../kinds/record.js';
+import {
+  hasDates,
+  localDatesOf,
+  NO_DATES,
+  SENT_TIMES,
+  type Stretch,
+  stretchesOf,
+  uidOf,
+} from '../../kinds/series.js';
+import { type SiteLanguages, textsBeside, toldIn } from '../../kinds/texts.js';
+import { beforeRemoval, statusAt } from '../../kinds/visibility.js';
+import { isBlank } from '../../lib/text/text.js';
+import { viewAt } from '../../series/parts.js';
+import { refKey } from '../../store/port.js';
+import { toStoredLines } from '../../time/recurrence/rule.js';
+import { readStored } from '../../time/recurrence/stored.js';
+import { localToUtc } from '../../time/zones.js';
+import { toSlug } from '../write/slug.js';
+
+/** What a line is made with. */
+export interface Context {
+  /** Keys of the records and of linked posts, by `refKey`. */
+  keys: ReadonlyMap<string, string>;
+  nowSeconds: number;
+  /** Of this system. */
+  host: string;
+  languages: SiteLanguages;
+  /** As the change feed has it: what is not public is left out, and links are keys alone. */
+  isPublic?: boolean;
+}
+
+/** → the line of a record, its plain texts those of the site's default. */
+export function toLine(stored: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
+  const kind = kinds[stored.kind];
+  const { hasStatus } = kind.family;
+  const record = toldIn(stored, context.languages[0] ?? '', context.languages);
+  const parent = context.keys.get(refKey({ kind: kind.name, id: Number(record.fields.parent) }));
+  return {
+    external_id: context.keys.get(refKey(record)) ?? '',
+    ...(record.title === '' ? {} : { [kind.titleField]: record.title }),
+    ...textsBeside(record),
+    ...(record.slug === '' ? {} : { slug: record.slug }),
+    ...(hasStatus ? { status: statusAt(record, context.nowSeconds) } : {}),
+    ...removalOf(record),
+    ...(hasStatus ? { date_utc: record.date_utc } : {}),
+    ...(parent === undefined ? {} : { parent }),
+    ...recurrenceOf(record, context),
+    ...fieldsOf(kind, record, context),
+    ...loadedOf(kind, record, context),
+    ...linksOf(kind, record, context),
+  };
+}
+
+/** → whose removal it is, since when, and the status before it; a load takes it. */
+function removalOf(record: RecordCore & Partial<StoredRecord>): JsonObject {
+  if (!record.removed) return {};
+  const { by, at } = record.removed;
+  return { removed: { by, at, status: beforeRemoval(record) } };
+}
+
+/** → the rules and the parts of a series, in the form a payload takes. */
+function recurrenceOf(record: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
+  const stretches = stretchesOf(record) ?? [];
+  const rules = stretches[0] && rulesIn(stretches[0], context);
+  const local = context.isPublic ? NO_DATES : localDatesOf(record);
+  const parts = (record.parts ?? []).map((_, at) => {
+    const line = partLine(record, at, context);
+    const next = stretches[at + 1];
+    return 'recurrence' in line && next ? { ...line, recurrence: rulesIn(next, context) } : line;
+  });
+  return {
+    ...(rules ? { recurrence: rules } : hasDates(record) ? { recurrence: [] } : {}),
+    ...(local === NO_DATES ? {} : { local_dates: { ...local } as unknown as JsonObject }),
+    ...(parts.length > 0 ? { parts } : {}),
+  };
+}
+
+/**
+ * → the rules of a stretch; for others, who know nothing of this system, as they are here. They
+ * name all dates that were erased: elsewhere one that is over stands where nothing excepts it.
+ */
+function rulesIn(stretch: Stretch, { isPublic }: Context): string[] {
+  const stored = isPublic && stretch.local ? readStored(stretch.rules, stretch) : null;
+  if (!stored) return stretch.rules;
+  const { recurrence } = stored;
+  const excepted = new Set([...recurrence.excepted, ...(stretch.local?.excepted ?? [])]);
+  return toStoredLines({ ...recurrence, excepted: [...excepted].sort() }, stretch);
+}
+
+/** → what a part states, by columns; null: it empties a field. */
+function partLine(
+  record: RecordCore & Partial<StoredRecord>,
+  at: number,
+  context: Context,
+): JsonObject {
+  const parts = record.parts ?? [];
+  const isHidden = ({ from, start = from }: SeriesPart) =>
+    context.isPublic === true &&
+    statusAt(viewAt(record as StoredRecord, start), context.nowSeconds) !== 'publish';
+  const part = parts[at] as SeriesPart;
+  const { from, by, start = from, rules } = part;
+  if (isHidden(part)) return { from, by, status: 'draft' };
+  // What the hidden parts right before it state, their lines do not say.
+  const said = parts.slice(0, at).findLastIndex((part) => !isHidden(part)) + 1;
+  const { moved = 0, ...unmoved } = part;
+  // Rules of its own are told by their own dates: these may lie on days that the rules lack.
+  const isMoved = rules !== undefined && moved !== 0;
+  const told = isMoved ? { ...record, parts: parts.with(at, unmoved) } : record;
+  const line = toLine(viewAt(told as StoredRecord, start), context);
+  const names = parts.slice(said, at + 1).flatMap(namesStated);
+  return {
+    from,
+    by,
+    ...Object.fromEntries([...new Set(names)].sort().map((name) => [name, line[name] ?? null])),
+    ...(rules ? { recurrence: rules } : {}),
+    ...(isMoved ? { moved } : {}),
+  };
+}
+
+/** → the columns that a part states. */
+function namesStated({ fields, relations, moved, length, zone, all_day }: SeriesPart): string[] {
+  const isTimed = [moved, length, zone, all_day].some((value) => value !== undefined);
+  const names = Object.keys({ ...fields, ...relations });
+  return [
+    ...names.filter((name) => !['author', 'date'].includes(name)),
+    ...(isTimed ? SENT_TIMES : []),
+  ];
+}
+
+/** → the record's own stored fields, in the form a payload takes. */
+function fieldsOf(kind: Kind, record: RecordCore, { isPublic }: Context): JsonObject {
+  const line: JsonObject = {};
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (!field.stored || field.isDerived || field.read || field.stored.startsWith('parent')) {
+      continue;
+    }
+    // A record of an earlier release lacks fields that a load would give it.
+    const stored = momentOf(name, field, record) ?? field.initial;
+    const value = field.stored === 'image' ? imageUrlOf(record) : stored;
+    // Of an event that is attended in person the link stays hidden.
+    const isHidden = isPublic && field.answered === 'onlineUrl' && !isOnline(kind, record);
+    if (!isBlank(value) && !isHidden) line[name] = value;
+  }
+  return line;
+}
+
+const isOnline = ({ fields }: Kind, record: RecordCore): boolean =>
+  readField('attendance_mode', fields.attendance_mode ?? {}, record) !== 'in_person';
+
+/** → the fields that a load alone can give: how calendars know the record. */
+function loadedOf({ loadedFields = [], fields }: Kind, record: RecordCore, { host }: Context) {
+  const fieldOf = (field: string): Json => {
+    if (fields[field]?.answered === 'uid') return uidOf(record, host);
+    return (readField(field, fields[field] ?? {}, record) ?? '') as Json;
+  };
+  const values = loadedFields.map((field): [string, Json] => [field, fieldOf(field)]);
+  return Object.fromEntries(values.filter(([, value]) => !isBlank(value)));
+}
+
+/** → the value; a time that the wall clock shows twice is written in UTC when it is the second. */
+function momentOf(name: string, { utc }: Field, { fields }: RecordCore): Json | undefined {
+  const value = fields[name];
+  const stored = utc === undefined ? undefined : fields[utc];
+  if (typeof value !== 'string' || typeof stored !== 'string') return value;
+  const read = localToUtc(value, String(fields.timezone));
+  return read.utc === stored && read.local === value ? value : `${stored.replace(' ', 'T')}Z`;
+}
+
+function linksOf(kind: Kind, { relations = {} }: Partial<StoredRecord>, context: Context) {
+  const linked = kind.relations.map(({ field, inline }): [string, Json[]] => {
+    const snapshots = relations[field] ?? [];
+    if (context.isPublic) {
+      const shown = snapshots.filter(
+        (linked) => statusAt(linked, context.nowSeconds) === 'publish',
+      );
+      return [
+        field,
+        shown.map((linked) => ({ external_id: context.keys.get(refKey(linked)) ?? '' })),
+      ];
+    }
+    if (inline === 'name') return [field, snapshots.map(nameOf)];
+    return [field, snapshots.map((snapshot) => toLine(snapshot, context))];
+  });
+  return Object.fromEntries(linked.filter(([, items]) => items.length > 0));
+}
+
+/** → the name of a term where it finds it, else its name and slug. */
+function nameOf({ title, slug }: RecordCore): Json {
+  const isPlain = toSlug(title) === slug && !/^\d+$/.test(title.trim());
+  return isPlain ? title : { name: title, slug };
+}

@@ -1,0 +1,148 @@
+/**
+ * Rows of the change feed, by which another installation follows this one: lines of an export, as
+ * anonymous readers may see them. Links are keys, and a series tells its dates. Contract 30.
+ */
+import { isPublic } from '../../access/roles.js';
+import { kinds } from '../../kinds/index.js';
+import { type JsonObject, linkedIn, type StoredRecord } from '../../kinds/record.js';
+import { dateOf, isSeries, occurrenceOf, SENT_TIMES, seriesIdOf } from '../../kinds/series.js';
+import { groupBy } from '../../lib/batches.js';
+import { datesGiven, storedDates } from '../../series/dates.js';
+import { namesOf, namesOtherThan } from '../../series/own.js';
+import { type RecordRef, refKey } from '../../store/port.js';
+import { nowSeconds, nowUtc } from '../../time/now.js';
+import type { Deps } from '../deps.js';
+import { BY_SERIES, ownOf } from './export-dates.js';
+import { type Context, toLine } from './export-line.js';
+import { addOrigins } from './origins.js';
+
+/** A record of a page; null: it is removed for good. */
+interface Changed {
+  record: StoredRecord | null;
+}
+
+/**
+ * → a function that gives the row of a record of one kind; null: it has none. A record that is not
+ * public has none, but a date of a public series says that it does not take place.
+ */
+export async function feedRows(
+  deps: Deps,
+  changes: readonly Changed[],
+): Promise<(record: StoredRecord) => JsonObject | null> {
+  const records = changes.flatMap(({ record }) => record ?? []);
+  const datesOf = new Map<number, StoredRecord[]>();
+  for (const series of records.filter((each) => isSeries(each) && isShown(deps, each))) {
+    const dates = await storedDates(deps, series);
+    datesOf.set(series.id, dates.filter(isTold(deps)));
+  }
+  const all = [...records, ...[...datesOf.values()].flat()];
+  const context = await contextOf(deps, all);
+  const above = await seriesAbove(deps, all);
+  const [lang = ''] = deps.site.languages;
+  const given = new Map<number, Set<string>>();
+  for (const [id, dates] of groupBy(all.filter(seriesIdOf), seriesIdOf)) {
+    const series = above.get(id);
+    if (series) given.set(id, datesGiven(series, dates.map(dateOf)));
+  }
+  const rowOfDate = (record: StoredRecord, series: StoredRecord) => {
+    const isGiven = given.get(series.id)?.has(dateOf(record)) === true;
+    return dateRow(deps, { record, series, isGiven, context });
+  };
+  return (record) => {
+    const series = above.get(seriesIdOf(record));
+    if (series) return isShown(deps, series) ? rowOfDate(record, series) : null;
+    if (seriesIdOf(record) > 0 || !isShown(deps, record)) return null;
+    const { external_id: _, ...line } = toLine(record, context);
+    if (!isSeries(record)) return { lang, ...line };
+    const dates = (datesOf.get(record.id) ?? []).flatMap((date) => rowOfDate(date, record) ?? []);
+    return { lang, ...line, dates };
+  };
+}
+
+const isShown = (deps: Deps, record: StoredRecord): boolean => isPublic(record, nowSeconds(deps));
+
+/** → whether a series tells a date: it has something of its own, or is hidden by itself. */
+const isTold = (deps: Deps) => (record: StoredRecord) =>
+  isShown(deps, record) ? (occurrenceOf(record)?.changed.length ?? 0) > 0 : isHiddenItself(record);
+
+/** Other dates that are not public are those of their series, or of a part of it. */
+const isHiddenItself = (record: StoredRecord): boolean =>
+  record.removed
+    ? !BY_SERIES.includes(record.removed.by)
+    : (occurrenceOf(record)?.changed.includes('status') ?? false);
+
+/** → whether the rules dropped a date that is over by now: elsewhere it may have stood since. */
+const isDropped = (deps: Deps, record: StoredRecord): boolean =>
+  record.removed?.by === 'rules' && isOver(deps, record);
+
+const isOver = (deps: Deps, { fields }: StoredRecord): boolean =>
+  String(fields.utc_start_date) < nowUtc(deps);
+
+interface DateOfSeries {
+  record: StoredRecord;
+  series: StoredRecord;
+  /** The rules of the series have it. */
+  isGiven: boolean;
+  context: Context;
+}
+
+/** → the row of a date; `id` and `series` are those of this system. null: it has none. */
+function dateRow(
+  deps: Deps,
+  { record, series, isGiven, context }: DateOfSeries,
+): JsonObject | null {
+  const occurrence = occurrenceOf(record);
+  if (!occurrence) return null;
+  const row = { id: record.id, series: series.id, recurrence_id: dateOf(record) };
+  if (isShown(deps, record)) {
+    const line = toLine(record, context);
+    const [lang = ''] = context.languages;
+    // A coming date that the rules lack is about to go.
+    const isAlone = !isGiven && (!isSeries(series) || isOver(deps, record));
+    // A series that has ended says nothing of its dates, which stay as they are. Rules do not say
+    // when a date takes place that they lack.
+    const hasEnded = !isSeries(series);
+    const names = hasEnded ? namesOf(series, record) : isAlone ? SENT_TIMES : [];
+    const changed = hasEnded ? namesOtherThan(series, record) : occurrence.changed;
+    const told = { series, record, line, names };
+    const own = ownOf(told, { ...occurrence, changed }, context.languages);
+    return { ...row, ...(isAlone ? { is_alone: true } : {}), lang, ...own };
+  }
+  if (!isHiddenItself(record) && !isDropped(deps, record)) return null;
+  const at = record.removed?.at ?? record.modified_utc;
+  return { ...row, removed: { by: 'source', at, status: 'publish' } };
+}
+
+async function contextOf(deps: Deps, records: readonly StoredRecord[]): Promise<Context> {
+  const keys = new Map<string, string>();
+  const refs = records.flatMap((record): RecordRef[] => {
+    const { relations, isTree, name } = kinds[record.kind];
+    const parent = isTree ? Number(record.fields.parent ?? 0) : 0;
+    return [
+      ...(parent > 0 ? [{ kind: name, id: parent }] : []),
+      ...relations.flatMap(({ field, target }) =>
+        linkedIn(record, field).map(({ id }) => ({ kind: target, id })),
+      ),
+    ];
+  });
+  const unique = new Map(refs.map((ref) => [refKey(ref), ref]));
+  for (const ofKind of groupBy([...unique.values()], ({ kind }) => kind).values()) {
+    await addOrigins(deps, ofKind, (ref, key) => keys.set(refKey(ref), key));
+  }
+  const { host } = deps.roots;
+  const { languages } = deps.site;
+  return { keys, nowSeconds: nowSeconds(deps), host, languages, isPublic: true };
+}
+
+/** → the series of those records that are dates, by ID. */
+async function seriesAbove(
+  { store }: Pick<Deps, 'store'>,
+  records: readonly StoredRecord[],
+): Promise<Map<number, StoredRecord>> {
+  const [kind] = records.map((record) => record.kind);
+  const known = new Map(records.map((record) => [record.id, record]));
+  const ids = [...new Set(records.map(seriesIdOf))].filter((id) => id > 0 && !known.has(id));
+  if (kind === undefined || ids.length === 0) return known;
+  for (const record of await store.find(kind, 'id', ids)) known.set(record.id, record);
+  return known;
+}
