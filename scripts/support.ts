@@ -135,7 +135,7 @@ export function toSeconds(text: string, { min, max }: { min: number; max: number
 }
 
 /** → the text as one word of a shell. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Prints rows on standard output, their cells separated by tabs. */
 export function printTable(rows: readonly (readonly (string | number)[])[]): void {

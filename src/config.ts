@@ -8,7 +8,7 @@ import { type Environment, readValues, type Values } from './settings.js';
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** How many requests a caller may send in so many seconds; `name` is that of the setting. */
-export interface RatePolicy {
+interface RatePolicy {
   name: string;
   requests: number;
   seconds: number;

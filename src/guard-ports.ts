@@ -6,7 +6,7 @@ import { ApiError, indexUnavailable, storeUnavailable } from './errors.js';
 import type { Metrics } from './lib/metrics.js';
 
 /** How the calls of a port are guarded. */
-export interface Guard {
+interface Guard {
   engine: 'index' | 'store';
   metrics: Metrics;
   /** Calls that may wait for the engine at a time. */

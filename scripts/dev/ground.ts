@@ -17,7 +17,7 @@ import { TOWNS_FILE } from '../../src/lib/place/town-table.js';
 import { allTowns } from '../../src/lib/place/towns.js';
 
 /** The files, and what the script of the map is told of them. */
-export interface Ground {
+interface Ground {
   folder: string;
   /** In the names of the files. */
   hash: string;

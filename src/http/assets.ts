@@ -39,7 +39,7 @@ const ENCODINGS = { br: '.br', gzip: '.gz' };
 export const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** The files as built. */
-export interface Assets {
+interface Assets {
   /** → the path of a file by its name without the hash, `pages.css`. Throws if there is none. */
   pathOf: (name: string) => string;
   /** Answers a path below `ASSETS`. Throws `rest_no_route`. */

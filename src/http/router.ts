@@ -27,7 +27,7 @@ import { type KindOperation, routes, type ServiceOperation, SUFFIX } from './rou
 import { webhookHandlers } from './webhooks.js';
 
 /** Answers one operation of a kind. */
-export type Handler = (deps: Deps, kind: Kind, ctx: Context) => Promise<void>;
+type Handler = (deps: Deps, kind: Kind, ctx: Context) => Promise<void>;
 
 const kindHandlers: Record<KindOperation, Handler> = {
   list: listItems,

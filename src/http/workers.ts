@@ -11,7 +11,7 @@ import type { ProbeAnswer } from './health.js';
 import { onStopSignal } from './signals.js';
 
 /** What a worker reports once it serves requests. */
-export interface Listening {
+interface Listening {
   url: string;
   dataDir: string;
 }

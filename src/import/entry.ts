@@ -54,7 +54,7 @@ export type ValidRecord = LoadEntry & RowLines;
  * A row about a date that it leaves, which was erased here, or whose series another source writes;
  * or one that a dry run would have made.
  */
-export interface AbsentDate {
+interface AbsentDate {
   lines: number[];
   outcome: 'unchanged' | 'updated';
 }

@@ -18,7 +18,7 @@ const streetRank = 26;
 const townRank = 13;
 
 /** The geocoder to ask, and how. */
-export interface GeocoderOptions {
+interface GeocoderOptions {
   /** Root URL, without a trailing slash. */
   url: string;
   /** Who asks, as Nominatim's usage policy wants it. */

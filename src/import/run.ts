@@ -33,7 +33,7 @@ export const noCounts = (): LoadCounts => ({
 });
 
 /** What is loaded, and how. */
-export interface LoadRun
+interface LoadRun
   extends Pick<
     LoadOptions,
     'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'notes' | 'source' | 'present'

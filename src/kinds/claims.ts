@@ -14,7 +14,7 @@ export const VIA_MAX = 8;
 export const FEED_HAS = { sequence: 0, modified: '', gone: 0, is_lost: false };
 
 /** A key with what its source said. */
-export interface Told {
+interface Told {
   told: JsonObject | null;
 }
 

@@ -120,7 +120,7 @@ export interface Field {
 }
 
 /** A text of a record as it is read in a language. */
-export interface FieldText {
+interface FieldText {
   text: string;
   /** The language of the text, where the record has none in the language asked for. */
   language?: string;

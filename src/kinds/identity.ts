@@ -83,7 +83,7 @@ export function sourceOf(key: string): string | null {
 }
 
 /** The host and ID that a key names. */
-export interface HostIdentity {
+interface HostIdentity {
   host: string;
   id: number;
 }

@@ -21,7 +21,7 @@ export function holdersOf(target: KindName): readonly Holding[] {
 }
 
 /** A relation, and the kind whose records it belongs to. */
-export interface Holding {
+interface Holding {
   holder: Kind;
   relation: Relation;
 }

@@ -56,7 +56,7 @@ export const languageOf = (
 ): string => String(fields[TEXT_LANGUAGE] ?? standard);
 
 /** → the name of a text in a language, of a record whose plain texts are in `own`. */
-export const nameOf = (field: string, tag: string, plainTag: string): string =>
+const nameOf = (field: string, tag: string, plainTag: string): string =>
   tag === plainTag ? field : `${field}.${tag}`;
 
 /**

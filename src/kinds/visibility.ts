@@ -66,7 +66,7 @@ export function timesOf(
 }
 
 /** What a link says of the record that holds it: usage is counted by it. */
-export interface LinkState {
+interface LinkState {
   status: Status;
   public_from: number | null;
   start: number | null;

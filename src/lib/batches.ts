@@ -1,7 +1,7 @@
 /** Helpers that split streams and lists into batches or groups. */
 
 /** Further bounds of a batch. */
-export interface Batching<T> {
+interface Batching<T> {
   /** A batch is full when its items weigh this much. */
   weightMax?: number;
   weigh?: (item: T) => number;

@@ -49,7 +49,7 @@ type Counters = typeof COUNTERS;
 type Histograms = typeof HISTOGRAMS;
 
 /** The backlog by name of its metric; null: the record store does not answer. */
-export type ReadBacklog = () => Promise<Record<keyof typeof BACKLOG, number> | null>;
+type ReadBacklog = () => Promise<Record<keyof typeof BACKLOG, number> | null>;
 
 /** Takes what happens. Each process has one, in its deps. */
 export interface Metrics {
@@ -135,7 +135,7 @@ export function openMetrics(): OpenMetrics {
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** Metrics of the first of several processes. */
-export interface WorkerMetrics {
+interface WorkerMetrics {
   /** A worker died and is replaced. */
   countReplaced(): void;
   /** → those of all workers, added up, and its own. Throws when a worker does not answer. */

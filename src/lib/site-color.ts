@@ -4,7 +4,7 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The tints for one ground, as `#rrggbb`: of links and buttons, and of what stands behind some. */
-export interface Tint {
+interface Tint {
   link: string;
   tint: string;
 }

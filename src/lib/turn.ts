@@ -23,7 +23,7 @@ export async function inTurns<T, R>(
 }
 
 /** Work that waits until the event loop has time for it. */
-export interface TurnQueue {
+interface TurnQueue {
   /**
    * Resolves when the caller may begin. `front`: before all others; `aside`: begun in turn with
    * those of the queue, whose wait does not count it.

@@ -64,7 +64,7 @@ interface ErrorOptions {
 }
 
 /** The pages of the service. */
-export interface Pages {
+interface Pages {
   /** → the page, or where it is. Throws catalogue errors. */
   show: (visit: Visit) => Promise<PageAnswer | Move>;
   /** → an error as a page, or as the part that replaces a list. */

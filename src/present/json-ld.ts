@@ -14,7 +14,7 @@ import { recurrenceLd } from './schedule.js';
 export type JsonLd = Record<string, unknown>;
 
 /** What a description needs besides the answer. */
-export interface SchemaOrgContext {
+interface SchemaOrgContext {
   currency: OwnCurrency;
   /** Prices are told in the currency that they are written in; absent: all in that of the site. */
   isAsWritten?: boolean;

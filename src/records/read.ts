@@ -31,7 +31,7 @@ import type { Deps } from './deps.js';
 export type Key = { id: number; sent?: string } | { slug: string } | { externalId: string };
 
 /** Why a record is looked up: the answer for a missing one depends on it. */
-export type Purpose = 'read' | 'update' | 'remove';
+type Purpose = 'read' | 'update' | 'remove';
 
 /** An identity in another system: the name of the system, and the key that it gave. */
 export interface Identity {

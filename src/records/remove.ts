@@ -15,7 +15,7 @@ import { draftOf } from './write/plan.js';
 import { moveChildren } from './write/tree.js';
 
 /** What is deleted, and how. */
-export interface RemovalRequest {
+interface RemovalRequest {
   key: Key;
   caller: Caller;
   /** Posts are erased and do not go to the trash. */

@@ -39,7 +39,7 @@ import { changedValues } from './write/sent.js';
 import { parentIssues } from './write/tree.js';
 
 /** What is sent to be written, and by whom. */
-export interface SaveRequest {
+interface SaveRequest {
   payload: JsonObject;
   caller: Caller;
   precondition?: Precondition;

@@ -35,7 +35,7 @@ export const UNKNOWN_TERM: TermFacts = Object.freeze({ count: 0, above: '' });
 export type TermsById = ReadonlyMap<number, TermFacts>;
 
 /** How the memory is opened; `now` in ms. */
-export interface TermsOptions {
+interface TermsOptions {
   index: Pick<SearchIndex, 'lookUp'>;
   now: () => number;
   keepAnswersSeconds: number;

@@ -5,7 +5,7 @@ import type { Days } from './port.js';
 export const DAY_SECONDS = 86_400;
 
 /** Start and end of a record on its own clock, seconds. */
-export interface LocalTimes {
+interface LocalTimes {
   id: number;
   start: number;
   end: number;

@@ -19,7 +19,7 @@ import type { Suggests } from './entry.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
 /** The content of a search document that does not come from its record. */
-export interface EntryContext {
+interface EntryContext {
   usage: Usage;
   stamp: string;
   siteTimeZone: string;

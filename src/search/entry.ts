@@ -48,7 +48,7 @@ export interface Suggests {
 }
 
 /** An answer in a language, for everyone and for callers who may read everything. */
-export type Answers = Pick<SearchDocument, 'answer' | 'fullAnswer'>;
+type Answers = Pick<SearchDocument, 'answer' | 'fullAnswer'>;
 
 /** Replaces the entry of a removed record and permanently keeps older versions out. */
 export interface Tombstone {

@@ -28,7 +28,7 @@ export interface TileContent {
 const UNITS_PER_DEGREE = 1e6;
 
 /** What is stored of a place for the facet. Sums of integers are the same in any order. */
-export interface TilePlace {
+interface TilePlace {
   /** Of its tile (lib/place/tiles.ts). */
   number: number;
   /** Microdegrees. */
@@ -44,7 +44,7 @@ export const tilePlace = (place: Point): TilePlace => ({
 });
 
 /** What an engine counted in one tile. */
-export interface TileCount {
+interface TileCount {
   /** The number of the tile at the zoom asked for. */
   number: number;
   count: number;

@@ -20,7 +20,7 @@ import type {
 import { toText } from './sought.js';
 
 /** The inputs of a list query besides its parameters. */
-export interface QueryContext {
+interface QueryContext {
   nowSeconds: number;
   scoredAt?: number | undefined;
   visible: VisibleClause[];

@@ -21,7 +21,7 @@ import { type Part, timesAt } from './parts.js';
 export const OWN_FIELDS = ['sequence', 'previous_dates'];
 
 /** What becomes of a date: its series has it, no longer has it, or has ended. */
-export interface Following {
+interface Following {
   /** Its date by the rules; that of before where it is no date of them. */
   date: string;
   removed: Removal | null;

@@ -19,7 +19,7 @@ export function withAddedDate(series: StoredRecord, date: string): StoredRecord 
 }
 
 /** → a series with other dates that are added and erased here. */
-export function withLocalDates(series: StoredRecord, local: LocalDates): StoredRecord {
+function withLocalDates(series: StoredRecord, local: LocalDates): StoredRecord {
   const once = { rule: null, until: null, added: local.added, excepted: [] };
   const rules = rulesOf(series) ?? toStoredLines(once, frameOf(series));
   return { ...series, fields: { ...series.fields, recurrence: seriesField(rules, local) } };

@@ -23,7 +23,7 @@ export const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
 const NO_FIELDS = ['scope', 'recurrence', 'slug', 'uid'];
 
 /** What was said of a date, by names of fields. */
-export interface Said {
+interface Said {
   /** The values that a write gave it. */
   values: JsonObject;
   /** Fields in which it is as its series again. */

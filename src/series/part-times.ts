@@ -95,7 +95,7 @@ export function differing(before: ReturnType<typeof timingOf>, after: typeof bef
 }
 
 /** How a date was given other times, which parts behind it follow. */
-export interface Move extends Changed {
+interface Move extends Changed {
   /** When it begins, before and after. */
   from: string;
   wall: string;

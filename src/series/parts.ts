@@ -25,7 +25,7 @@ export interface Part {
 }
 
 /** How the times of dates come from their rules. */
-export interface Timing {
+interface Timing {
   moved: number;
   /** s; of whole days a multiple of a day. */
   length: number;

@@ -39,7 +39,7 @@ export interface Step {
 }
 
 /** What a series still needs. */
-export interface Plan {
+interface Plan {
   /** The coming dates first. */
   steps: Step[];
   /** The dates as stored. */

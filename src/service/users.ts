@@ -22,7 +22,7 @@ interface User {
 }
 
 /** A user, with the hashes of its tokens. */
-export interface StoredUser extends User {
+interface StoredUser extends User {
   id: number;
 }
 

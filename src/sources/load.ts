@@ -10,7 +10,7 @@ import { nameOfSource } from './choose.js';
 import { RUN_LINES, type Run, type Source } from './source.js';
 
 /** What is loaded, and whose it is. */
-export interface SourceItems {
+interface SourceItems {
   source: Source & { id: number };
   /** It gets the counts, and the lines of what was left out. */
   run: Run;

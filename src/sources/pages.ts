@@ -27,7 +27,7 @@ const START_CHARS = 64 * 1024;
 const ANY = 'text/calendar, application/json;q=0.9, text/csv;q=0.9, text/html;q=0.8, */*;q=0.1';
 
 /** Where and how a source is asked. `days`: the first and the last that are read. */
-export interface Fetching {
+interface Fetching {
   source: Pick<Source, 'url' | 'etag' | 'last_modified' | 'format' | 'credentials'>;
   days: { from: string; to: string };
 }

@@ -11,7 +11,7 @@ import type { Source } from './source.js';
 import type { SourceFormat } from './source-format.js';
 
 /** What a source has. */
-export interface SourceItems {
+interface SourceItems {
   items: LoadItem[];
   format: SourceFormat;
   /** The mapping that its rows showed; '': it was not asked for. */

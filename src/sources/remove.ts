@@ -11,7 +11,7 @@ import { required, type StoredSource, sources } from './source.js';
 import { keysOf, writeAll } from './state.js';
 
 /** A source as it was, and what became of its events. */
-export interface RemovedSource {
+interface RemovedSource {
   source: StoredSource;
   /** Events that it had, and those of them that went into the trash. */
   events: number;

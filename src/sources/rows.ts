@@ -17,7 +17,7 @@ const kind = kinds.event;
 const TURN_ROWS = 50;
 
 /** How the rows of a source are read. */
-export interface RowReading {
+interface RowReading {
   source: Pick<Source, 'zone' | 'mapping' | 'columns' | 'found_mapping'>;
   /** The system of its keys. */
   name: string;

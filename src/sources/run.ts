@@ -30,7 +30,7 @@ const REREAD_MS = 86_400_000;
 const PAUSE_MAX_SECONDS = 86_400;
 
 /** How a source is run. */
-export interface Running {
+interface Running {
   /** What is missing may go, however much it is. */
   isAccepted?: boolean;
 }

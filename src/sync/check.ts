@@ -12,7 +12,7 @@ import { pendingRecords } from './pending.js';
 import { isStampStale, pushRecords } from './push.js';
 
 /** The result of a check. */
-export interface Checked {
+interface Checked {
   /** Whether the whole index was made with other settings or by another release. */
   isStale: boolean;
   /** Index entries that differ and have no pending outbox entry, and series whose dates differ. */

@@ -15,7 +15,7 @@ export interface SeriesDifference {
 }
 
 /** What this folder asks of series, which stand above it: the task `occurrences`, and its check. */
-export interface SeriesWork {
+interface SeriesWork {
   /** Processes leased entries of any series; `isFirst`: only the first dates of each. */
   follow: (
     deps: SyncDeps,

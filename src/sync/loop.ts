@@ -32,7 +32,7 @@ interface Lane {
 }
 
 /** Work that is looked for now and then. → false: it is looked for again at once. */
-export interface Chore {
+interface Chore {
   everyMs: number;
   work: () => Promise<boolean>;
 }

@@ -9,7 +9,7 @@ import type { SyncDeps } from './deps.js';
 import { indexStamp } from './push.js';
 
 /** A process that runs over the data, as it announces itself to the others. */
-export interface RunningProcess {
+interface RunningProcess {
   id: string;
   /** Of the index entries that it makes. */
   stamp: string;

@@ -18,7 +18,7 @@ import { openLease } from './outbox.js';
 import { documentsOf, indexStamp, isStampStale } from './push.js';
 
 /** How to observe and stop a rebuild. */
-export interface RebuildOptions {
+interface RebuildOptions {
   /** Called while another process builds. */
   onWait?: () => void;
   /** Called after each batch. */

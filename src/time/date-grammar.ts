@@ -10,7 +10,7 @@ import { offsetSecondsAt, wallToUtcSeconds } from './zones.js';
 export type Moment = { utc: number } | { wall: number };
 
 /** The context of a text: an accepted time zone, and the current time in unix seconds. */
-export interface Reading {
+interface Reading {
   zone: string;
   nowSeconds: number;
 }

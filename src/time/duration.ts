@@ -1,7 +1,7 @@
 /** A duration of ISO 8601, as RFC 5545 and schema.org have it. */
 
 /** Days count on the calendar, seconds exactly (RFC 5545 3.3.6). Both may be negative. */
-export interface Duration {
+interface Duration {
   days: number;
   seconds: number;
 }

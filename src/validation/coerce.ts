@@ -13,7 +13,7 @@ const TYPED_FALSE = new Set(['false', '0']);
 const LOOSE_TRUE = new Set(['1', 'yes', 'y', 'on', 'true', 'enable', 'enabled']);
 
 /** How a property reads text: its `coerce`, its values, and other words for them. */
-export interface Coercion {
+interface Coercion {
   coerce?: string;
   enum?: readonly unknown[];
   synonyms?: Readonly<Record<string, string>>;

@@ -48,13 +48,13 @@ export function readPayload(kind: Kind, sent: JsonObject, reading: PayloadReadin
 }
 
 /** How a payload is read. */
-export interface PayloadReading extends TextRules {
+interface PayloadReading extends TextRules {
   mode: 'create' | 'update';
   isClean: boolean;
 }
 
 /** What a payload holds; `foreign`: texts in languages of others, which are left out. */
-export interface ReadPayload {
+interface ReadPayload {
   payload: Payload;
   issues: Issue[];
   foreign: Issue[];

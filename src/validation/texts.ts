@@ -37,7 +37,7 @@ export const isSame = (tag: string, text: Json): boolean =>
   typeof text === 'string' && text.toLowerCase() === tag.toLowerCase();
 
 /** What was sent, by language. */
-export interface SentTexts {
+interface SentTexts {
   /** The language of the plain texts of `raw`. */
   language: string;
   /** What was sent, its texts those of `language`. */

@@ -31,7 +31,7 @@ export interface Launch {
 }
 
 /** What the file of a program says. */
-export interface ProcessFile {
+interface ProcessFile {
   pid: number;
   /** Part of its command line that no other program has. */
   mark: string;

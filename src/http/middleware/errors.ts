@@ -6,7 +6,7 @@ import { answer, type Context } from '../context.js';
 import { dropRest } from './body.js';
 
 /** Answers an error in another form than JSON. → false where JSON is the form. */
-export type PresentError = (ctx: Context, error: ApiError) => boolean;
+type PresentError = (ctx: Context, error: ApiError) => boolean;
 
 /**
  * Answers the errors of inner middleware: as JSON unless `present` does. One outside the catalogue

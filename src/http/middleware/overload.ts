@@ -16,7 +16,7 @@ import { isMonitoring } from '../health.js';
 import { routes } from '../routes.js';
 
 /** The two steps. */
-export interface Overload {
+interface Overload {
   /** Counts a request, decides whether it is refused, and passes it on in its turn. */
   admit: (ctx: Context, next: Next) => Promise<void>;
   /** Behind cached answers and probes: throws `service_overloaded` where `admit` refused. */

@@ -17,14 +17,14 @@ import {
 import { join } from 'node:path';
 
 /** Bounds of a cache, bytes. */
-export interface FileCacheBounds {
+interface FileCacheBounds {
   bytesMax: number;
   /** Space on the disk that is left to others. */
   bytesFree: number;
 }
 
 /** The files, by name. */
-export interface FileCache {
+interface FileCache {
   /** → the file; null: it is not there. */
   read: (name: string) => Promise<Buffer | null>;
   /** Stores a file. Throws when the disk has no room for it. */

@@ -2,7 +2,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /** A drawing that may be shown. */
-export interface Drawing {
+interface Drawing {
   /** Width and height, in any unit. */
   width: number;
   height: number;

@@ -18,7 +18,7 @@ export interface CostStyle {
 }
 
 /** The two cost fields of an event. Contract 1.1, 1.7. */
-export interface PresentedCost {
+interface PresentedCost {
   cost: string;
   cost_details: {
     currency_symbol: string;

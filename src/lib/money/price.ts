@@ -10,7 +10,7 @@ import { NUMBER, plainDecimal } from './cost.js';
 import { currencyOf, hasThousandths, type OwnCurrency } from './currency.js';
 
 /** The lowest price: `currency` is ISO 4217; ANY_CURRENCY where it costs nothing. */
-export interface LowestPrice {
+interface LowestPrice {
   amount: number;
   currency: string;
 }

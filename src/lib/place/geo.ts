@@ -44,7 +44,7 @@ export interface GeoFilter {
 }
 
 /** A point on the unit sphere: x towards (0°, 0°), y towards (0°, 90° E), z to the north pole. */
-export interface UnitVector {
+interface UnitVector {
   x: number;
   y: number;
   z: number;

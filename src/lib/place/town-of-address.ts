@@ -6,7 +6,7 @@ import { isState, likelyMeant } from './towns.js';
 import { townsWritten } from './towns-called.js';
 
 /** The fields of an address: `city`, `state`, `province`, `stateprovince`, `country`. */
-export type Address = Readonly<Record<string, unknown>>;
+type Address = Readonly<Record<string, unknown>>;
 
 /** The towns that an address may mean, the largest first. */
 interface Meant {

@@ -68,7 +68,7 @@ const isIn = (town: Town, region: string): boolean =>
   isState(town, region) || town.country === countryCode(region);
 
 /** The town to find: names as a source writes them. */
-export interface TownQuery {
+interface TownQuery {
   city: string | undefined;
   state?: string | undefined;
   country?: string | undefined;

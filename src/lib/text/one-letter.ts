@@ -27,7 +27,7 @@ export function isOneLetterAway(word: string, other: string): boolean {
 }
 
 /** → the first word of an ordered vocabulary from one text on and before another; null: none. */
-export type Vocabulary = (from: string, to: string) => string | null;
+type Vocabulary = (from: string, to: string) => string | null;
 
 /**
  * → the words of a vocabulary that are one letter away from a word. Each step is one seek, so their

@@ -40,7 +40,7 @@ export function toPlainText(text: string): string {
 }
 
 /** How the text of HTML is read. */
-export interface TextOptions {
+interface TextOptions {
   /** Whether entities become the characters that they stand for. */
   decodeEntities: boolean;
   /** → what stands in the text instead of a tag. `name` is in lower case. */

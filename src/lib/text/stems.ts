@@ -40,7 +40,7 @@ interface Head {
 }
 
 /** The forms of a searched word in some languages. */
-export interface WordForms {
+interface WordForms {
   /** Singulars of irregular words. */
   singulars: string[];
   stems: string[];

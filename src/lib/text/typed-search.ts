@@ -5,7 +5,7 @@
  */
 
 /** A part of a typed search, as it is written, without its signs. */
-export interface Piece {
+interface Piece {
   text: string;
   /** Where it begins in the search. */
   at: number;

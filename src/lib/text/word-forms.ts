@@ -9,7 +9,7 @@ import { countryCodes } from '../countries.js';
 import { foldText, words } from './words.js';
 
 /** Words by their other spellings. */
-export type Forms = ReadonlyMap<string, ReadonlySet<string>>;
+type Forms = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** → the other spellings of the words of a text, without its words. */
 export function spellingsOf(text: string, written: readonly string[] = words(text)): string[] {

@@ -20,7 +20,7 @@ export const WORLD_VIEW = { center: [20, 0] as LatLngTuple, zoom: 1 };
 const DIGITS = 3;
 
 /** The area on the map. */
-export interface Area {
+interface Area {
   /** Reads the URL and draws the area. → whether it is another one than before. */
   read: () => boolean;
   /** Moves the map to it. → false: it is the whole world. */

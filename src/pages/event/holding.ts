@@ -16,7 +16,7 @@ import { seriesOf } from './series.js';
 import { feedParams, type PageState, paramsOf } from './state.js';
 
 /** The kind that holds records of another one, and the parameter that lists what holds one. */
-export interface Holder {
+interface Holder {
   holder: Kind;
   param: string;
 }

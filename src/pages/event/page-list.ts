@@ -53,7 +53,7 @@ async function countRunning(deps: Deps, kind: Kind, raw: JsonObject): Promise<nu
 const NO_FILTERS = ['page', 'cursor', 'facets', 'orderby', 'order', 'weights', 'explain'];
 
 /** → the number of records of a list. An order would be worked out for each of them. */
-export async function countOf(deps: Deps, kind: Kind, raw: JsonObject): Promise<number> {
+async function countOf(deps: Deps, kind: Kind, raw: JsonObject): Promise<number> {
   const filters = Object.entries(raw).filter(([name]) => !NO_FILTERS.includes(name));
   const counted = { raw: Object.fromEntries(filters), caller: null, slice: 0 };
   return (await listRecords(deps, kind, counted)).total;

@@ -4,7 +4,7 @@ import { type Answered, isAnswered, textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
 
 /** The series that an answered event is, or is a date of. */
-export interface AnsweredSeries {
+interface AnsweredSeries {
   id: string;
   /** Whether the event is the series itself, not one of its dates. */
   isWhole: boolean;

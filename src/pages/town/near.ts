@@ -14,7 +14,7 @@ import { HERE, ownTown, placeOf } from './place.js';
 const BY_HAND = ['until', 'from'];
 
 /** What the form makes of its fields. */
-export interface Submitted {
+interface Submitted {
   /** The page to go to; null: the query is that of a page already. */
   goTo: string | null;
   /** The state of that page. */

@@ -16,7 +16,7 @@ import { type DateWords, dateWords } from './date-words.js';
 export type MessageName = Exclude<keyof typeof en, `_${string}`>;
 
 /** What messages take. */
-export type Arguments = Readonly<Record<string, string | number>>;
+type Arguments = Readonly<Record<string, string | number>>;
 
 /** A language of the site. */
 export interface Language {
@@ -49,7 +49,7 @@ export interface Language {
 }
 
 /** The languages of a site; the first is the default. */
-export interface Languages {
+interface Languages {
   all: readonly Language[];
   standard: Language;
 }

@@ -4,7 +4,7 @@ import { isoWithOffset } from '../../time/zones.js';
 import { degrees, type Entry } from './entry.js';
 
 /** An element: a text, or its attributes under `@name`, text under `#text`, and children. */
-export type Element = string | Elements;
+type Element = string | Elements;
 
 /** Elements by name; several of one name as a list. */
 export interface Elements {

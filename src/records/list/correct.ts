@@ -16,7 +16,7 @@ interface Corrected {
 }
 
 /** A search as it is typed, and how it is read. */
-export interface TypedSearch {
+interface TypedSearch {
   search: string;
   read: (search: string) => TextQuery;
 }

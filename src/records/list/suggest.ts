@@ -17,7 +17,7 @@ import type { Deps } from '../deps.js';
 import { namesIn, textsIn } from './names.js';
 
 /** A suggestion as it is answered; a value such as a city has no ID, an event no count. */
-export interface Suggestion {
+interface Suggestion {
   type: string;
   text: string;
   id?: number;

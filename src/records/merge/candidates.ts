@@ -15,7 +15,7 @@ import { batchesOf } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
 /** Two records that may be the same. */
-export interface Candidate {
+interface Candidate {
   /** The older one. */
   keep: Compared;
   drop: Compared;
@@ -26,7 +26,7 @@ export interface Candidate {
 }
 
 /** What is compared of a record. */
-export interface Compared {
+interface Compared {
   id: number;
   title: string;
   place: Point | null;
@@ -36,7 +36,7 @@ export interface Compared {
 }
 
 /** What counts as a candidate. */
-export interface FindOptions {
+interface FindOptions {
   /** The least likeness of the names, 0.5 to 1. */
   likeness: number;
   /** The greatest distance where both have coordinates, metres. */

@@ -22,7 +22,7 @@ import { mergedKeys } from './keys.js';
 import { ancestorsAfterMerge, filled } from './plan.js';
 
 /** What is merged: the ID of the survivor, and the parameters as sent. */
-export interface MergeRequest {
+interface MergeRequest {
   id: number;
   parameters: JsonObject;
   caller: Caller;

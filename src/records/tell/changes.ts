@@ -15,7 +15,7 @@ import { feedRows } from './feed-rows.js';
 import { provenancesOfChanges } from './origins.js';
 
 /** A page that is asked for. `space`: the number space of `after`; undefined: the present one. */
-export interface ChangesRequest {
+interface ChangesRequest {
   after: number;
   limit: number;
   space: string | undefined;
@@ -26,7 +26,7 @@ export interface ChangesRequest {
 }
 
 /** A page of the feed. */
-export interface ChangesPage {
+interface ChangesPage {
   /** Items as JSON texts. */
   items: string[];
   /** The number after which the next page begins. */

@@ -19,7 +19,7 @@ import { toSlug } from './slug.js';
 import { parentIssues } from './tree.js';
 
 /** How a payload is read: who sends it, and which record it changes. */
-export interface Reading {
+interface Reading {
   mode: 'create' | 'update';
   caller: Caller;
   stored: StoredRecord | null;
@@ -32,7 +32,7 @@ export interface Reading {
 }
 
 /** A payload that passed its schema, with the items of its relations. */
-export interface Input<Inline> {
+interface Input<Inline> {
   payload: Payload;
   items: Items<Inline>;
   /** → the draft of a record that is described in it, or null when it is not valid. */

@@ -132,7 +132,7 @@ function withTimes({ fields }: Kind, row: Row): Row {
 }
 
 /** How own columns are read. */
-export interface ColumnOptions {
+interface ColumnOptions {
   /** Columns that have other names than the fields. */
   columns?: ReadonlyMap<string, string> | undefined;
   /** Whose IDs the column `id` holds; null: it identifies nothing. */

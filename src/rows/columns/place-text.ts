@@ -5,7 +5,7 @@ import { withoutEnd } from '../../lib/text/text.js';
 import { cleanText } from './clean.js';
 
 /** What such a text says. */
-export interface PlaceText {
+interface PlaceText {
   /** Null: it names none. */
   place: string | null;
   /** The link of a meeting. */

@@ -6,7 +6,7 @@ import { compact } from '../../time/recurrence/rule.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 
 /** What a schedule says of an event; `start` and `end` are of the first date. */
-export interface Scheduled {
+interface Scheduled {
   start: string;
   end?: string;
   timezone?: string;

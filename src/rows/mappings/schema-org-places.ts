@@ -7,7 +7,7 @@ import { all, namesOf } from './json-ld.js';
 type Value = Json | undefined;
 
 /** Where an event takes place. */
-export interface Places {
+interface Places {
   venue: JsonObject | undefined;
   isOnline: boolean;
   onlineUrl: string | undefined;

@@ -18,7 +18,7 @@ export type Cut = { line: number; text: string } | { line: number; error: string
 export type Cutter = (chunk: string, isEnd: boolean) => Cut[];
 
 /** Where a record ends in the text, or why it is malformed; null: more text is needed. */
-export type RecordEnd = { at: number } | { fault: string } | null;
+type RecordEnd = { at: number } | { fault: string } | null;
 
 /** Finds the end of the record that starts at `start`. */
 export type FindEnd = (text: string, start: number, isEnd: boolean) => RecordEnd;

@@ -32,7 +32,7 @@ function toWriting(entry: IndexEntry, { indexOf }: Target): Writing {
 }
 
 /** Where entries are written, and whether to wait until lists show them. */
-export interface Target {
+interface Target {
   indexOf: (kind: KindName) => string;
   /** True: the names are aliases, and no index is created if one is missing. */
   isAlias: boolean;

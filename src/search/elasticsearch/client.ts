@@ -19,13 +19,13 @@ export interface ElasticsearchSettings {
 }
 
 /** A response: the HTTP status and the parsed JSON body (null: none). */
-export interface Answer {
+interface Answer {
   status: number;
   body: unknown;
 }
 
 /** One request. `body` is sent as JSON, `lines` as NDJSON text. */
-export interface EngineRequest {
+interface EngineRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   path: string;
   query?: Record<string, string | number | boolean>;

@@ -10,7 +10,7 @@ import { USAGE_FIELDS } from '../../kinds/record.js';
 import { isSubstring } from '../fields.js';
 
 /** How the values of a field are stored: as text, compared by bytes, or as integers. */
-export type FieldForm = 'keyword' | 'long';
+type FieldForm = 'keyword' | 'long';
 
 // Many-valued numbers are only compared for equality, which is faster with keywords.
 const formOfField = ({ isMany, type }: IndexField): FieldForm =>

@@ -96,7 +96,7 @@ const windowOf = ({ from, limit }: SearchQuery, order: Order): Clause =>
     : { from: from.offset, size: limit };
 
 /** → what is read of a record: its answer, and those in the languages asked for. */
-export const sourceOf = ({ languages = [] }: SearchQuery): string[] => [
+const sourceOf = ({ languages = [] }: SearchQuery): string[] => [
   ...['answer', 'full_answer'],
   ...languages.map((tag) => `others.${tag}`),
 ];

@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** A column that rows are ordered by. */
-export type Column = { column: string; direction: Sort['direction'] };
+type Column = { column: string; direction: Sort['direction'] };
 
 /** → the order of a list by columns, the ID last. */
 export function orderBy(query: SearchQuery, columns: Column[], id: string): Order {

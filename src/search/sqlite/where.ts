@@ -10,7 +10,7 @@ import { startAt } from './positions.js';
 import { isRepeated, type Sql, tablesOf } from './tables.js';
 
 /** A filter by one of several values. */
-export type AnyOf = Extract<Where, { test: 'anyOf' }>;
+type AnyOf = Extract<Where, { test: 'anyOf' }>;
 
 /** → the tests of everything but words and coordinates. */
 export function testsOf(query: SearchQuery): Sql[] {

@@ -126,7 +126,7 @@ export async function countClaims(
 }
 
 /** What was done about records that a source has no more. */
-export interface Acted {
+interface Acted {
   removed: number;
   lines: string[];
   /** Some are used here, and stay until they are not. */

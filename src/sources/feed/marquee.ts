@@ -23,7 +23,7 @@ import type { PageItems, PageOf } from './items.js';
 import type { Links } from './links.js';
 
 /** Whose page it is, and to whom it is told. */
-export interface MarqueePage extends PageOf {
+interface MarqueePage extends PageOf {
   /** The ID of this installation. */
   installation: string;
   links: Links;

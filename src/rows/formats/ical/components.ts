@@ -39,7 +39,7 @@ export const propertyOf = ({ properties }: Component, name: string): Property | 
   properties.find((property) => property.name === name);
 
 /** Receive what a calendar says beside its events. */
-export interface Listeners {
+interface Listeners {
   /** A calendar begins. */
   begin(): void;
   /** A property of the calendar itself. */

@@ -21,7 +21,7 @@ import { type EventTimes, momentOf } from './times.js';
 import { type Calendar, ownZoneToUtc } from './zones.js';
 
 /** What the rules of an event say. */
-export interface EventRules {
+interface EventRules {
   row: JsonObject;
   /** All dates of its series from `recurrence_id` on are changed. */
   isFollowing?: boolean;

@@ -7,7 +7,7 @@ import {
 } from '../../../time/wall-clock.js';
 
 /** A time as it is written. */
-export interface WrittenTime {
+interface WrittenTime {
   /** `YYYY-MM-DD HH:MM:SS`. */
   local: string;
   isDay: boolean;

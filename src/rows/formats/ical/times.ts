@@ -15,7 +15,7 @@ import { readTime } from './time.js';
 import { type Calendar, type CalendarZone, commonZone, ownZoneToUtc } from './zones.js';
 
 /** A time on a wall clock: `YYYY-MM-DD HH:MM:SS`. Without a zone it is the site's. */
-export interface Moment {
+interface Moment {
   local: string;
   zone: string | null;
   isDay: boolean;
