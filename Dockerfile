@@ -22,6 +22,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY LICENSE ./
 COPY schemas ./schemas
 COPY src/lib/place/towns.tsv.br ./src/lib/place/
 COPY src/lib/text/word-tables ./src/lib/text/word-tables

@@ -13,6 +13,8 @@ const texts = ['src', 'scripts', 'test']
 const DOCUMENTS = [
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(top, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -116,6 +118,21 @@ describe('the documents', () => {
 
   it('the README has at most 200 lines', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(201);
+  });
+
+  it.each([
+    ['CONTRIBUTING.md', 400],
+    ['SECURITY.md', 300],
+  ])('%s has at most %i words', (path, max) => {
+    expect(read(path).split(/\s+/).length).toBeLessThanOrEqual(max);
+  });
+
+  it('LICENSE is the licence that the packages name', () => {
+    const { license } = JSON.parse(read('package.json'));
+    expect(JSON.parse(read('client/package.json')).license).toBe(license);
+    expect(read('LICENSE')).toMatch(new RegExp(`^${license} License\n`));
+    // The licence asks that every copy has it.
+    expect(read('Dockerfile')).toMatch(/^COPY LICENSE /m);
   });
 
   it('state a decision in four lines at most', () => {
