@@ -26,13 +26,18 @@ export function cleanNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Yes and no as spreadsheets and calendars write them in other languages. */
+/** Yes and no as spreadsheets, forms and calendars write them. */
 const YES = new Set(
-  'wahr ja ein an vrai oui verdadero sí vero sì waar sim verdadeiro tak'.split(' '),
+  (
+    'true 1 yes y on x ✓ ✔ ☑ wahr ja j ein an vrai oui verdadero sí si vero sì waar sim ' +
+    'verdadeiro tak'
+  ).split(' '),
 );
-const NO = new Set('falsch nein aus faux non falso no onwaar nee não nie'.split(' '));
+const NO = new Set(
+  'false 0 no n off - ☐ falsch nein aus faux non falso onwaar nee não nie'.split(' '),
+);
 
-/** → what such a word says; null: it is none. */
+/** → the answer that a word gives; null for any other word. */
 export function cleanYesNo(text: string): boolean | null {
   const word = text.toLowerCase();
   return YES.has(word) || (NO.has(word) ? false : null);

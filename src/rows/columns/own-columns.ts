@@ -206,13 +206,14 @@ function cleanValue(column: string, value: Json | undefined, warnings: Issue[]) 
   if (text === '') return undefined;
   const field = column.slice(column.lastIndexOf('.') + 1);
   if (listFields.has(field)) return cleanList(text);
-  if (yesFields.has(field)) return cleanYesNo(text) ?? text;
+  if (yesFields.has(field)) return cleanYesNo(text) ?? leaveOut(warnings, column, 'yes or no');
   if (numberFields.has(field)) return cleanNumber(text) ?? text;
   if (!urlFields.has(field)) return text;
-  const url = cleanUrl(text);
-  if (url === null) warnings.push({ param: column, reason: 'left out: not usable as url' });
-  return url ?? undefined;
+  return cleanUrl(text) ?? leaveOut(warnings, column, 'url');
 }
+
+const leaveOut = (warnings: Issue[], param: string, as: string): undefined =>
+  void warnings.push({ param, reason: `left out: not usable as ${as}` });
 
 /**
  * In an event, `venue` may be an ID or a name, or come in columns `venue.…`; so may `organizer`.
