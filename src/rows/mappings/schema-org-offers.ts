@@ -52,17 +52,29 @@ const AVAILABILITIES: readonly [name: string, availability: string][] = [
   ['discontinued', 'not_on_sale'],
 ];
 
-/** → the availability of the best offer, where places are left; undefined: nothing names one. */
+/**
+ * → the availability of the best offer, where places are left; undefined when no offer names a
+ * value, or when an offer without a value stands beside offers that are gone.
+ */
 export function availabilityOf(event: JsonObject, { leaveOut }: Tools): string | undefined {
   const { offers, remainingAttendeeCapacity } = event;
   if (isUsedUp(remainingAttendeeCapacity)) return 'sold_out';
-  const names = offersIn(offers).flatMap(({ availability, inventoryLevel }) =>
-    isUsedUp(inventoryLevel) ? 'soldout' : namesOf(availability),
-  );
+  const stated = offersIn(offers).flatMap(({ availability, inventoryLevel, offers: within }) => {
+    const names = isUsedUp(inventoryLevel) ? ['soldout'] : namesOf(availability);
+    return names.length > 0 || within === undefined ? [names] : [];
+  });
+  const names = stated.flat();
   const found = AVAILABILITIES.find(([name]) => names.includes(name))?.[1];
-  if (!found && names.length > 0) leaveOut('availability', names.join(', ').slice(0, 100));
+  const isOpen = stated.some((ofOffer) => ofOffer.length === 0);
+  if (names.length > 0 && (!found || (isOpen && GONE.has(found)))) {
+    leaveOut('availability', names.join(', ').slice(0, 100));
+    return undefined;
+  }
   return found;
 }
+
+/** An offer beside these may still be there. */
+const GONE = new Set(['sold_out', 'not_on_sale']);
 
 /** → whether a number, a text of one, or a quantity says that none is left. */
 function isUsedUp(value: Json | undefined): boolean {
