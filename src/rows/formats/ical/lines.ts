@@ -68,9 +68,11 @@ export function readProperty(line: string): Property | null {
 
 const CARETS: Readonly<Record<string, string>> = { n: '\n', '^': '^', "'": '"' };
 
-/** RFC 6868: what a parameter cannot hold is written with a caret. */
+/** RFC 6868: a caret writes characters that a parameter cannot hold. Quotes inside a value stay. */
 const unquoted = (text: string): string =>
-  text.replaceAll('"', '').replace(/\^([n^'])/g, (_, sign: string) => CARETS[sign] ?? '');
+  text
+    .replace(/(^|,)"([^"]*)"(?=,|$)/g, '$1$2')
+    .replace(/\^([n^'])/g, (_, sign: string) => CARETS[sign] ?? '');
 
 /** → a value of the type TEXT as it is meant. */
 export const textOf = (value: string): string =>
