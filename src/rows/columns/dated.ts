@@ -2,6 +2,7 @@
 import { limits } from '../../limits.js';
 import type { LoadFault, LoadItem, LoadRecord } from '../items.js';
 import { type DayForm, openForms, type ReadDay, readDay } from './days.js';
+import { clockAlone, clockIn, spanIn } from './spans.js';
 
 const FIELDS = ['start_date', 'end_date'] as const;
 
@@ -22,7 +23,8 @@ export async function* withDates(
     for (const text of waiting ?? []) yield dated(JSON.parse(text));
     waiting = null;
   };
-  for await (const item of items) {
+  for await (const sent of items) {
+    const item = 'issues' in sent ? sent : withSpan(sent);
     rows += 1;
     const days = 'issues' in item ? [] : daysOf(item);
     for (const day of days) if ('dmy' in day) forms.note(day);
@@ -39,6 +41,14 @@ export async function* withDates(
   yield* left();
 }
 
+/** → the item with the start and the end that one text holds; an end of its own counts. */
+function withSpan(item: LoadRecord): LoadRecord {
+  const span = spanIn(textOf(item.payload.start_date) ?? '');
+  if (!span) return item;
+  const end = textOf(item.payload.end_date) || span.end;
+  return { ...item, payload: { ...item.payload, start_date: span.start, end_date: end } };
+}
+
 function daysOf({ payload }: LoadRecord): ReadDay[] {
   return FIELDS.flatMap((field) => {
     const text = textOf(payload[field]);
@@ -53,8 +63,10 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
   const payload = { ...item.payload };
   const issues: LoadFault['issues'] = [];
   for (const field of FIELDS) {
-    const text = textOf(payload[field]);
-    if (text === null || text === '') continue;
+    const sent = textOf(payload[field]);
+    if (sent === null || sent === '') continue;
+    const clock = field === 'end_date' ? clockAlone(sent) : null;
+    const text = clock === null ? sent : endAt(clock, textOf(payload.start_date) ?? '');
     const day = readDay(text);
     const read = 'dmy' in day ? forms.choose(text, day) : day;
     if ('date' in read) payload[field] = read.date;
@@ -72,6 +84,17 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
   return { ...item, payload, warnings: [...item.warnings, { line: item.lines[0] ?? 0, ...told }] };
 }
 
+/** → the end of a time alone: on the day of the start, or on the next where it is earlier. */
+function endAt(clock: string, start: string): string {
+  const [, day = '', hour = '', half = ''] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d|\d{1,2}(?= ?[ap]m))(?::\d\d)?(.*)$/i.exec(start) ?? [];
+  const began = clockIn(hour + (/^ ?[ap]m/i.exec(half)?.[0] ?? ''));
+  if (began === null) return clock;
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + MS_PER_DAY).toISOString().slice(0, 10);
+  return `${clock < began ? next : day} ${clock}${OFFSET.exec(start)?.[0] ?? ''}`;
+}
+
+const MS_PER_DAY = 86_400_000;
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 

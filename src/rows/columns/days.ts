@@ -19,8 +19,22 @@ interface Readings {
 /** A time of day as it is written behind a day: `20h30`, `19.30 Uhr`, `8 p.m.`. */
 const CLOCK = /[ ,T]{1,3}(\d{1,2})(?:[:.](\d\d)(?: ?(?:u[hu]r|hs?))?| ?u[hu]r| ?h(?: ?(\d\d))?)$/i;
 /** What stands between a day and its time. */
-const AT = /[ ,]{1,3}(?:(?:um|at|à|às|a las|alle|ore|om|kl|klo|godz|г)\.?|@),? (?=\d)/i;
+const AT = /[ ,]{1,3}(?:(?:um|ab|from|at|à|às|a las|alle|ore|om|kl|klo|godz|г)\.?|@),? (?=\d)/i;
 const HALF = /(\d) ?([ap])\. ?m\.$/i;
+const POINTED = /(\d)\.(\d\d ?[ap]\.? ?m)/i;
+const NOON = /[ ,]{1,3}(?:12 )?noon$/i;
+const WHOLE_DAY =
+  / (?:ganztägig|ganztags|all[- ]day|toute la journée|todo el día|tutto il giorno)$/i;
+/** Zones by which a time ends: `GMT`, `GMT-0500 (Eastern Standard Time)`, those of RFC 5322. */
+const ZONE = new RegExp(
+  ' ?(?:(GMT|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|CET|CEST)?([+-]\\d\\d:?\\d\\d)?)' +
+    '(?: ?\\([^()]*\\))?$',
+);
+const ZONES: Readonly<Record<string, string>> = {
+  ...{ GMT: 'Z', UTC: 'Z', EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00' },
+  ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00', CET: '+01:00', CEST: '+02:00' },
+};
+const ZONED_HALF = /(\d{1,2}):(\d\d)(:\d\d)? ?([ap])m$/i;
 const WEEKDAY = /^\p{L}{2,}\.?,? +(?=\d{1,4}[./-])/u;
 /** Longer texts are no dates. */
 const CHARS_MAX = 80;
@@ -32,7 +46,7 @@ const YEAR_SHORT = /^(\d{1,2}\.\d{1,2}\.)(\d\d)(?=$|[ ,T])/;
 /** `5. 12. 2026` */
 const SPACED = /^(\d{1,2}\.) +(\d{1,2}\.) +(?=\d\d)/;
 /** `2026年12月5日（土）午後7時30分`, `2026년 12월 5일 오후 7시`; weekdays in brackets of any language. */
-const EASTERN_DAY = /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/;
+const EASTERN_DAY = /^(\d{4})(?: ?[年년] ?|\. )(\d{1,2})(?: ?[月월] ?|\. )(\d{1,2})(?: ?[日일]|\.)/;
 const EASTERN_CLOCK = /(\d{1,2}) ?[時时點点시](?: ?(\d{1,2}) ?[分분])?/;
 const EASTERN_HALF = /(?:午前|上午|오전|(午後|下午|오후)) *(\d{1,2}:\d\d)$/;
 const BRACKETED = / ?[(（]\p{L}{1,3}[)）] ?/u;
@@ -43,12 +57,12 @@ const NAMED = new RegExp(
     String.raw`(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,?)[ /-](?:de )?(\d{4}|\d\d)(?=$|[ ,])`,
   'iu',
 );
-const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?$/;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** → what a text says; `{date}` of the same text where it is none of these forms. */
 export function readDay(sent: string): ReadDay {
   const text = written(sent);
-  const [, year = '', month = '', day = '', hour, minute, second = '00', utc] =
+  const [, year = '', month = '', day = '', hour, minute, second = '00', utc = ''] =
     COMPACT.exec(text) ?? [];
   const date = dateOf(year, month, day);
   if (date !== null) {
@@ -75,7 +89,7 @@ const withRest = (text: string, start: string, date: string | null): ReadDay =>
 /** → the text with a month as a number, a year of four digits, and the time as clocks show it. */
 function written(text: string): string {
   if (text.length > CHARS_MAX) return text;
-  const clocked = text
+  const clocked = inZone(text)
     .replace(EASTERN_DAY, '$1/$2/$3 ')
     .replace(BRACKETED, ' ')
     .replace(EASTERN_CLOCK, (_, hour, minute = '') => ` ${hour}:${minute.padStart(2, '0')}`)
@@ -84,7 +98,10 @@ function written(text: string): string {
     .trim()
     .replace(SPACED, '$1$2')
     .replace(WEEKDAY, '')
+    .replace(WHOLE_DAY, '')
+    .replace(NOON, ' 12:00')
     .replace(AT, ' ')
+    .replace(POINTED, '$1:$2')
     .replace(
       CLOCK,
       (_, hour, minute, other) => ` ${hour.padStart(2, '0')}:${minute ?? other ?? '00'}`,
@@ -97,6 +114,20 @@ function written(text: string): string {
     return `${year.length === 2 ? `20${year}` : year}-${pad(number)}-${pad(day ?? second)}`;
   });
   return numbered.replace(/^(\d{4}-\d\d-\d\d), */, '$1 ');
+}
+
+/** → the text with its zone as an offset; a time before an offset has 24 hours. */
+function inZone(text: string): string {
+  const [whole = '', name = '', offset = ZONES[name]] = ZONE.exec(text) ?? [];
+  if (offset === undefined || name + offset === '') return text;
+  const local = text.slice(0, text.length - whole.length);
+  // Validation reads an offset behind 24 hours.
+  if (whole.trim() === offset && !ZONED_HALF.test(local)) return text;
+  if (!/\d:\d\d|\d ?[ap]m$/i.test(local)) return text;
+  return `${local.replace(ZONED_HALF, (_, hour, minute, second = '', half) => {
+    const past = half.toLowerCase() === 'p' ? 12 : 0;
+    return `${pad((Number(hour) % 12) + past)}:${minute}${second}`;
+  })}${offset}`;
 }
 
 const pad = (number: number | string): string => String(number).padStart(2, '0');

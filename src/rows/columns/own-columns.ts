@@ -15,6 +15,7 @@ import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.j
 import { openDescribed } from './described.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
+import { clockIn, clockSpan } from './spans.js';
 
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
@@ -118,13 +119,20 @@ const TIME_COLUMNS = [
   ['end_date', 'end_time'],
 ] as const;
 
-/** → the row with the time of day beside its day; a start without one is of whole days. */
+/**
+ * → the row with the time of day beside its day; a start without one is of whole days. An end
+ * without a day is on the day of its start.
+ */
 function withTimes({ fields }: Kind, row: Row): Row {
   if (!fields.start_date || TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
   const joined: Record<string, Json | undefined> = { ...row };
+  const span = clockSpan(scalarText(row.start_time));
   for (const [date, time] of TIME_COLUMNS) {
-    const [day, hour] = [scalarText(row[date]), scalarText(row[time])];
-    if (day !== '' && hour !== '') joined[date] = `${day} ${hour}`;
+    const day = scalarText(row[date]);
+    const [own, ofSpan] = [scalarText(row[time]), date === 'end_date' ? span?.end : span?.start];
+    const written = date === 'end_date' ? own || (ofSpan ?? '') : (ofSpan ?? own);
+    const hour = clockIn(written) ?? written;
+    if (hour !== '' && (day !== '' || date === 'end_date')) joined[date] = `${day} ${hour}`.trim();
     delete joined[time];
   }
   const isTimed = scalarText(row.start_time) !== '';
