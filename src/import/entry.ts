@@ -3,6 +3,7 @@ import type { Caller } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import type { LocalDates } from '../kinds/series.js';
+import type { Telling } from '../kinds/telling.js';
 import type { Removing } from '../records/write/plan.js';
 import type { Items } from '../records/write/relations.js';
 import type { LoadFault, RowLines } from '../rows/items.js';
@@ -103,7 +104,7 @@ export interface Fetched {
    * → `told` of a key with what else is known from its load on, so that the next run knows it
    * whatever becomes of this one; absent: nothing else.
    */
-  withState?(key: string, told: JsonObject): JsonObject;
+  withState?(key: string, told: Telling): Telling;
 }
 
 /** How a batch is loaded. */

@@ -4,15 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { kinds } from '../kinds/index.js';
-import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
+import type { Json, StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, rulesOf, TIME_FIELDS } from '../kinds/series.js';
+import type { Telling } from '../kinds/telling.js';
 import { textsBeside } from '../kinds/texts.js';
 import { beforeRemoval } from '../kinds/visibility.js';
 import { isBlank } from '../lib/text/text.js';
 import { inGroups } from '../series/own.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry } from './entry.js';
-import type { Told } from './told.js';
 
 /** Fields that are as they were said, or changed here, together. The first one names the group. */
 const GROUPS: readonly (readonly string[])[] = [
@@ -33,7 +33,7 @@ type Said = Record<string, string>;
  * what was remembered before. `full`: the record as the row says it.
  */
 export function withOwnHere(
-  told: Told | null,
+  told: Telling | null,
   before: StoredRecord | null,
   full: StoredRecord,
 ): { record: StoredRecord; said: Said } {
@@ -59,7 +59,7 @@ export function withOwnHere(
 }
 
 /** → what is remembered once a value of a group was changed by the source itself. */
-export const saidAnew = (said: JsonObject, record: StoredRecord, name: string): JsonObject => {
+export const saidAnew = (said: Said, record: StoredRecord, name: string): Said => {
   const group = GROUPS.find((names) => names.includes(name)) ?? [name];
   return { ...said, [group[0] ?? name]: hashOf(valuesOf(record, group)) };
 };
@@ -71,7 +71,7 @@ export const saidAnew = (said: JsonObject, record: StoredRecord, name: string): 
 export function withoutOwnOfDate(
   entry: LoadEntry,
   before: StoredRecord,
-  told: Told | null,
+  told: Telling | null,
 ): LoadEntry {
   const changed = occurrenceOf(before)?.changed ?? [];
   const isHere = (name: string) =>
@@ -87,7 +87,7 @@ export function withoutOwnOfDate(
 }
 
 /** → what is remembered of a row about a date: the values of the fields that it gave. */
-export function saidOfDate(record: StoredRecord, before: Told | null, entry: LoadEntry): Said {
+export function saidOfDate(record: StoredRecord, before: Telling | null, entry: LoadEntry): Said {
   const names = inGroups([...Object.keys(entry.payload.values), ...Object.keys(entry.items)]);
   const changed = occurrenceOf(record)?.changed ?? [];
   const stays = Object.entries(before?.said ?? {}).filter(

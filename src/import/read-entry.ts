@@ -52,7 +52,7 @@ export async function readEntry(
 }
 
 /** → whether another Marquee says it. */
-const isOfMarquee = ({ claim }: LoadEntry): boolean => Array.isArray(claim?.told.via);
+const isOfMarquee = ({ claim }: LoadEntry): boolean => claim?.told.via !== undefined;
 
 const NO_SERIES = { param: 'recurrence_id', reason: 'the series of this date is not there' };
 

@@ -3,16 +3,15 @@
  * the record, so that a run that dies leaves neither without the other.
  */
 import { wayOf } from '../kinds/claims.js';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { occurrenceOf } from '../kinds/series.js';
+import type { Telling } from '../kinds/telling.js';
 import type { KeysChange, KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { saidOfDate, withOwnHere, withoutOwnOfDate } from './followed.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
-import { isOfOlder, type Told, tellingHow, tellingOf, toldOf } from './told.js';
-
-type Telling = Required<KeysChange>;
+import { isOfOlder, tellingHow, tellingOf, toldOf } from './told.js';
 
 interface Reading {
   matches: Matches;
@@ -25,7 +24,7 @@ export function toldNow(
   match: Match | null,
   { record, outcome, said }: Exclude<LoadResult, Rejected>,
   { matches, present }: Reading,
-): Telling[] {
+): Required<KeysChange>[] {
   const { claim } = entry;
   // What changes a record is told with it.
   if (!record || outcome !== 'unchanged' || match?.by === 'merged' || match?.by === 'own')
@@ -33,7 +32,7 @@ export function toldNow(
   const stored = match ? matches.keysOf(match.record) : [];
   const isYounger = present !== undefined && isOfOlder(stored, entry);
   if (isYounger && !claim) return [];
-  const before = toldOf(stored, entry) as JsonObject | null;
+  const before = toldOf(stored, entry);
   const telling =
     claim && (isYounger || !isToldWhole(match, said, before))
       ? { key: claim.key, how: tellingHow(entry), told: { ...before, ...claim.told } }
@@ -51,8 +50,8 @@ export function toldNow(
 /** → whether a row was compared with its record, or was told before as it is. */
 const isToldWhole = (
   match: Match | null,
-  said: Told['said'] | undefined,
-  before: JsonObject | null,
+  said: Telling['said'] | undefined,
+  before: Telling | null,
 ): boolean => match === null || said !== undefined || before?.row !== undefined;
 
 /** → whether a record comes through others, once this is told of it. */
@@ -69,8 +68,8 @@ function hasOtherWay(stored: readonly StoredKey[], telling: KeyWrite, id: number
 export function followedBy(
   entry: LoadEntry,
   { held, stored, record }: Followed,
-): { record: StoredRecord; said?: Told['said'] } {
-  if (entry.claim === undefined || !Array.isArray(entry.claim.told.via)) return { record };
+): { record: StoredRecord; said?: Telling['said'] } {
+  if (entry.claim?.told.via === undefined) return { record };
   const told = toldOf(held, entry);
   if (entry.occurrence === undefined) return withOwnHere(told, stored, record);
   if (!stored || !occurrenceOf(record)) return { record };
@@ -104,5 +103,5 @@ interface Written extends Pick<LoadOptions, 'present'> {
   keys: readonly KeyWrite[];
   held: readonly StoredKey[];
   outcome: 'created' | 'updated' | 'unchanged';
-  said: Told['said'];
+  said: Telling['said'];
 }

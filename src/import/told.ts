@@ -8,21 +8,9 @@ import { isFetched } from '../kinds/claims.js';
 import { sourceOf } from '../kinds/identity.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { SENT_TIMES } from '../kinds/series.js';
+import type { Telling } from '../kinds/telling.js';
 import type { KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
-
-/** `told` of a key. What a fetch adds to it is in sources/state.ts. */
-export interface Told {
-  /** A hash of the row as it was loaded, and the revision of the record by then. */
-  row?: string;
-  revision?: number;
-  /** The rules and times of a series as the source said them. */
-  rules?: JsonObject;
-  /** The ID of the record, where the source has made it. */
-  made?: number;
-  /** Of another Marquee: what it said of the fields, as hashes (followed.ts). */
-  said?: Record<string, string>;
-}
 
 /** → the key on which stands what the source of a row says; undefined: the row has no name. */
 const toldKey = ({ keys: [first], claim }: Named): string | undefined => claim?.key ?? first;
@@ -30,20 +18,24 @@ const toldKey = ({ keys: [first], claim }: Named): string | undefined => claim?.
 type Named = Pick<LoadEntry, 'keys' | 'claim' | 'occurrence' | 'part'>;
 
 /** → what the source of a row has said of a record before; null: nothing is known. */
-export function toldOf(stored: readonly StoredKey[], entry: LoadEntry): Told | null {
+export function toldOf(stored: readonly StoredKey[], entry: LoadEntry): Telling | null {
   const key = toldKey(entry) ?? '';
   // A date of ours may have been another one there.
   const isOfDate = ({ key: other, told }: StoredKey) =>
     isDate(entry) && told?.is_date === true && sourceOf(other) === sourceOf(key);
   const row = stored.find((row) => row.key === key) ?? stored.find(isOfDate);
-  return (row?.told as Told | undefined) ?? null;
+  return row?.told ?? null;
 }
 
 /** → whether a row is about a date as another Marquee names it. */
 const isDate = ({ claim }: LoadEntry): boolean => claim?.told.is_date === true;
 
 /** → whether a fetch says of a record what it said before, and nothing was changed since. */
-export const isToldAgain = (told: Told | null, entry: LoadEntry, record: StoredRecord): boolean =>
+export const isToldAgain = (
+  told: Telling | null,
+  entry: LoadEntry,
+  record: StoredRecord,
+): boolean =>
   told?.row !== undefined && told.revision === record.revision && told.row === hashOf(entry);
 
 /**
@@ -65,7 +57,7 @@ export function isOfOlder(stored: readonly StoredKey[], entry: Named): boolean {
  * those of other sources of the record: a file and a calendar may tell the same series.
  */
 export function rulesToldOf(stored: readonly StoredKey[], entry: LoadEntry): JsonObject[] {
-  const all = [toldOf(stored, entry), ...stored.map(({ told }) => told as Told | null)];
+  const all = [toldOf(stored, entry), ...stored.map(({ told }) => told)];
   return all.flatMap((told) => (told?.rules ? [told.rules] : []));
 }
 
@@ -77,12 +69,12 @@ export function withoutToldRules([said]: readonly JsonObject[], values: JsonObje
   return others;
 }
 
-interface Telling extends Pick<LoadOptions, 'present'> {
+interface Loaded extends Pick<LoadOptions, 'present'> {
   /** The keys of the record, before the row. */
   held: readonly StoredKey[];
   outcome: 'created' | 'updated' | 'unchanged';
   /** What is remembered of the fields. */
-  said?: Told['said'];
+  said?: Telling['said'];
 }
 
 /**
@@ -93,11 +85,11 @@ interface Telling extends Pick<LoadOptions, 'present'> {
 export function tellingOf(
   entry: LoadEntry,
   record: StoredRecord,
-  { held, present, outcome, said }: Telling,
+  { held, present, outcome, said }: Loaded,
 ): KeyWrite | null {
   const { claim, occurrence } = entry;
   const key = toldKey(entry);
-  const before = toldOf(held, entry) as JsonObject | null;
+  const before = toldOf(held, entry);
   const sent = occurrence === undefined ? rulesIn(entry.payload.values) : null;
   const known = rulesToldOf(held, entry);
   const isNew = known.length > 0 && !known.some((one) => isDeepStrictEqual(one, sent));
@@ -105,7 +97,7 @@ export function tellingOf(
   const rules = isRepeated ? null : sent;
   const isOfDate = occurrence !== undefined && !claim;
   if (key === undefined || isOfDate || !(present || rules)) return null;
-  const news: JsonObject = { ...before, ...(rules ? { rules } : {}), ...claim?.told };
+  const news: Telling = { ...before, ...(rules ? { rules } : {}), ...claim?.told };
   if (present) Object.assign(news, { row: hashOf(entry), revision: record.revision });
   if (present && outcome === 'created') news.made = record.id;
   if (said) news.said = said;

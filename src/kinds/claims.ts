@@ -2,7 +2,7 @@
  * What sources say of a record, as it stands on its keys: which of them have it, and through which
  * installations of Marquee it came. Pure. Contract 30, 32.
  */
-import type { JsonObject } from './record.js';
+import type { Presence, Telling } from './telling.js';
 
 /** Good fetches in a row without an event after which it is missing. */
 export const ABSENCES = 2;
@@ -15,11 +15,12 @@ export const FEED_HAS = { sequence: 0, modified: '', gone: 0, is_lost: false };
 
 /** A key with what its source said. */
 interface Told {
-  told: JsonObject | null;
+  told: Telling | null;
 }
 
 /** → whether a source has what a key names, or had it and nothing was done about that. */
-export const isClaim = ({ told }: Told): boolean => told?.sequence !== undefined;
+export const isClaim = <Row extends Told>(row: Row): row is Row & { told: Presence } =>
+  row.told?.sequence !== undefined;
 
 /** → whether a source that is subscribed to has what a key names. */
 export const isFetched = (row: Told): boolean => isClaim(row) && Number(row.told?.gone) < ABSENCES;
@@ -35,8 +36,7 @@ export interface Provenance {
 }
 
 /** → the installations that a key says its record came through; null: it says nothing of them. */
-const viaOf = ({ told }: Told): string[] | null =>
-  Array.isArray(told?.via) ? told.via.map(String) : null;
+const viaOf = ({ told }: Told): string[] | null => told?.via ?? null;
 
 /** → whether a source has made a record of these keys: `made` is its ID. Merges move keys. */
 export const isOfSources = (rows: readonly Told[], id: number): boolean =>
@@ -58,8 +58,7 @@ export function provenanceOf(
 ): Provenance {
   const { installation } = here;
   const maker = rows.find(({ told }) => told?.made === here.id);
-  const isCopy = typeof maker?.told?.origin === 'string';
-  const origin = isCopy ? String(maker.told?.origin) : originKey(installation, here.id);
+  const origin = maker?.told?.origin ?? originKey(installation, here.id);
   const isKeptHere = !maker || rows.some((row) => isFetched(row) && viaOf(row) === null);
   const told = rows.filter((row) => viaOf(row) !== null);
   const live = told.filter(isFetched);

@@ -4,8 +4,9 @@
  * mapping merges them.
  */
 import type { Issue } from '../errors.js';
+import type { SourceVersion } from '../kinds/telling.js';
 import { limits } from '../limits.js';
-import type { RowItem, RowRevision, RowStarts } from './formats/format.js';
+import type { RowItem, RowStarts } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
 import type { Notes } from './notes.js';
 import type { MappedEntry, Starts } from './statement.js';
@@ -26,7 +27,7 @@ export interface RowLines {
   /** Of a part without a line of its own: those of its series, which a rejection names. */
   within?: number[] | undefined;
   /** Which version of the event a calendar has. */
-  revision?: RowRevision;
+  revision?: SourceVersion;
 }
 
 /** One line that gives no record. `param` is `line` where no single field is at fault. */

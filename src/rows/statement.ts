@@ -1,5 +1,6 @@
 /** What a source says of one record: the payload that a mapping makes of a row, and its names. */
 import type { Json, JsonObject, SeriesPart } from '../kinds/record.js';
+import type { Telling } from '../kinds/telling.js';
 
 /** What a mapping makes of a row: the payload of a record as it would be sent, and its key. */
 export interface MappedEntry extends Occurrence {
@@ -27,8 +28,8 @@ export interface MappedEntry extends Occurrence {
 /** What a feed that is followed says of a record: it stands on a key of the feed's own. */
 export interface Claim {
   key: string;
-  /** Parts of `Told`: that the feed has it; of another Marquee also `origin` and `via`. */
-  told: JsonObject;
+  /** That the feed has it; of another Marquee also `origin` and `via`. */
+  told: Telling;
 }
 
 /** A record that was merged into another one: the identity of its own row, and its keys. */

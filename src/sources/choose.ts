@@ -7,21 +7,21 @@ import { rowKeyOf } from '../import/row-key.js';
 import { hostIdentityOf, uidKey } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
+import type { Presence, SourceVersion } from '../kinds/telling.js';
 import { limits } from '../limits.js';
-import type { RowRevision } from '../rows/formats/format.js';
 import type { LoadItem, LoadRecord } from '../rows/items.js';
 import { parseDateTime } from '../time/date-times.js';
 import { onClock } from '../time/recurrence/named.js';
 import { addMonthsToSeconds, secondsPerDay, textToSeconds } from '../time/wall-clock.js';
 import { nameIn } from './rows.js';
-import type { EventState, Source, State } from './source.js';
+import type { Source, State } from './source.js';
 import { ofSource } from './stranger.js';
 
 /** Items to load, and what became of the others. */
 export interface Chosen {
   items: LoadItem[];
   /** What the source has, by its names, whether or not it is loaded. */
-  present: Map<string, RowRevision & Pick<EventState, 'dates' | 'isOver'>>;
+  present: Map<string, SourceVersion & Pick<Presence, 'dates' | 'isOver'>>;
   /** Names of events that are over for so long that they need not be remembered. */
   over: string[];
   /** The keys of all its events, whether or not they are loaded. */
@@ -52,7 +52,7 @@ export function chooseItems(
   };
   const name = nameOfSource(source.id);
   const newest = new Map<string, LoadRecord>();
-  const dates: { uid: string; date: string; version: RowRevision }[] = [];
+  const dates: { uid: string; date: string; version: SourceVersion }[] = [];
   const apart = withStarts(state, name);
   for (const sent of items) {
     if ('issues' in sent) {
@@ -127,7 +127,7 @@ const uidOf = (item: LoadRecord, name: string): string =>
 const versionOf = ({ revision }: LoadRecord) => revision ?? { sequence: 0, modified: '' };
 
 /** Calendars restart their numbers: a lower one that was modified later is no older. */
-function isNewer(a: RowRevision, b: RowRevision): boolean {
+function isNewer(a: SourceVersion, b: SourceVersion): boolean {
   const isLater = a.modified > b.modified && b.modified !== '';
   const isEarlier = b.modified > a.modified && a.modified !== '';
   return isLater || (a.sequence > b.sequence && !isEarlier);

@@ -4,6 +4,7 @@ import { sourceOf } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { stretchesOf } from '../kinds/series.js';
+import type { Presence } from '../kinds/telling.js';
 import { beforeRemoval, timesOf } from '../kinds/visibility.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
@@ -16,7 +17,7 @@ import { nowSeconds, nowUtc } from '../time/now.js';
 import { lastTime } from '../time/recurrence/stretches.js';
 import { utcToLocal } from '../time/zones.js';
 import { type Chosen, keyOfSource, nameOfSource } from './choose.js';
-import { type EventState, RUN_LINES, type Run, type Source, type State } from './source.js';
+import { RUN_LINES, type Run, type Source, type State } from './source.js';
 import type { MissingAction } from './source-format.js';
 
 const kind = kinds.event;
@@ -73,7 +74,7 @@ export async function lookForMissing(
 
 interface Going {
   uid: string;
-  seen: EventState;
+  seen: Presence;
   record: StoredRecord;
 }
 
@@ -81,7 +82,7 @@ interface Going {
 async function recordsOf(
   deps: Deps,
   id: number,
-  events: readonly [uid: string, EventState][],
+  events: readonly [uid: string, Presence][],
 ): Promise<Map<string, StoredRecord>> {
   const records = new Map<string, StoredRecord>();
   for (const chunk of chunksOf(events, limits.batchRecords)) {

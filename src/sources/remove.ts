@@ -1,7 +1,7 @@
 /** Removes a source. What it has stays, or goes with it. Contract 32. */
 import { isClaim } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
-import type { JsonObject } from '../kinds/record.js';
+import { withoutPresence } from '../kinds/telling.js';
 import type { Deps } from '../records/deps.js';
 import type { StoredKey } from '../store/port.js';
 import { IN_ORDER } from './feed/act.js';
@@ -39,7 +39,7 @@ export async function removeSource(
     if (kind === kinds.event) events = claimed.size;
     const rows = said.map((row) => ({
       ...row,
-      told: withoutClaim(row.told),
+      told: withoutPresence(row.told),
       how: 'claim' as const,
     }));
     await writeAll(deps, rows, kind.name);
@@ -53,21 +53,3 @@ export async function removeSource(
 }
 
 const TRASHING = { missing: 'trash' } as const;
-
-/** What a run states of the presence of a record. */
-const CLAIM = [
-  'sequence',
-  'modified',
-  'gone',
-  'action',
-  'dates',
-  'isOver',
-  'generation',
-  'is_lost',
-];
-
-/** → what a source said besides: a source that is added again goes on there. */
-function withoutClaim(told: JsonObject | null): JsonObject | null {
-  const said = Object.entries(told ?? {}).filter(([name]) => !CLAIM.includes(name));
-  return said.length > 0 ? Object.fromEntries(said) : null;
-}

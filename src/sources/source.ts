@@ -2,10 +2,10 @@
 import { type Issue, invalidParams } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
+import type { Presence } from '../kinds/telling.js';
 import { publicUrlIssue } from '../lib/net/network.js';
 import { parseUrl } from '../lib/net/urls.js';
 import type { Deps } from '../records/deps.js';
-import type { RowRevision } from '../rows/formats/format.js';
 import { mapperFault, mappingsOf, OWN_COLUMNS } from '../rows/mapper.js';
 import { documentsOf } from '../service/documents.js';
 import type { StoredDocument } from '../store/port.js';
@@ -115,20 +115,8 @@ export interface FeedState {
 /** A stored source. */
 export type StoredSource = StoredDocument<Source>;
 
-/** What is remembered of an event between runs. */
-export interface EventState extends RowRevision {
-  /** The same of its changed dates, by RECURRENCE-ID. */
-  dates?: Record<string, RowRevision>;
-  /** It was over, before the days that are read, when it was loaded last. */
-  isOver?: boolean;
-  /** Good fetches in a row without it. */
-  gone: number;
-  /** What was done when it was missing. */
-  action?: Exclude<MissingAction, 'keep'>;
-}
-
-/** By UID. */
-export type State = Record<string, EventState>;
+/** What is known of the events of a source between runs, by UID. */
+export type State = Record<string, Presence>;
 
 /** The sources. */
 export const sources = documentsOf<Source>('source');

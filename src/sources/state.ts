@@ -3,14 +3,15 @@
  * them. Contract 32.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isClaim } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
-import type { JsonObject } from '../kinds/record.js';
+import type { Presence, Telling } from '../kinds/telling.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { StoredKey } from '../store/port.js';
 import { type Chosen, keyOfSource } from './choose.js';
-import type { EventState, State } from './source.js';
+import type { State } from './source.js';
 import { otherWays } from './ways.js';
 
 /** → what is known of the events of a source. A key of it that a file has brought says nothing. */
@@ -18,9 +19,8 @@ export async function readState(deps: Pick<Deps, 'store'>, id: number): Promise<
   const start = keyOfSource(id, '').length;
   // Names are those of others: `__proto__` is one as well.
   const state: State = Object.create(null);
-  for await (const { key, told } of keysOf(deps, id)) {
-    if (told?.sequence === undefined) continue;
-    state[key.slice(start)] = { ...(told as unknown as EventState) };
+  for await (const row of keysOf(deps, id)) {
+    if (isClaim(row)) state[row.key.slice(start)] = { ...row.told };
   }
   return state;
 }
@@ -46,7 +46,7 @@ export function fetchedBy(id: number, { keys, present }: Pick<Chosen, 'keys' | '
   const start = keyOfSource(id, '').length;
   return {
     has: (key: string): boolean => keys.has(key),
-    withState(key: string, told: JsonObject): JsonObject {
+    withState(key: string, told: Telling): Telling {
       const version = present.get(key.slice(start));
       return (version && toldAfter(told, stateOf(version))) ?? told;
     },
@@ -56,7 +56,7 @@ export function fetchedBy(id: number, { keys, present }: Pick<Chosen, 'keys' | '
 type Version = NonNullable<ReturnType<Chosen['present']['get']>>;
 
 /** → what is known of an event that the source has. */
-const stateOf = ({ sequence, modified, dates, isOver }: Version): EventState => ({
+const stateOf = ({ sequence, modified, dates, isOver }: Version): Presence => ({
   sequence,
   modified,
   ...(dates ? { dates } : {}),
@@ -65,13 +65,13 @@ const stateOf = ({ sequence, modified, dates, isOver }: Version): EventState => 
 });
 
 /** → `told` with what a run knows of an event; without it where it knows nothing any more. */
-function toldAfter(told: JsonObject | null, known: EventState | undefined): JsonObject | null {
+function toldAfter(told: Telling | null, known: Presence | undefined): Telling | null {
   const { row, revision, rules, made } = told ?? {};
   const all = Object.entries({ row, revision, rules, made });
   const said = all.filter(([, value]) => value !== undefined);
-  const before = Object.fromEntries(said) as JsonObject;
+  const before = Object.fromEntries(said) as Telling;
   if (!known) return said.length > 0 ? before : null;
-  return { ...before, ...(JSON.parse(JSON.stringify(known)) as JsonObject), ...before };
+  return { ...before, ...(JSON.parse(JSON.stringify(known)) as Telling), ...before };
 }
 
 /** Yields the keys by which a source names records of a kind. */

@@ -1,7 +1,7 @@
 /** Which records come through others, when a source has them no more. Contract 30. */
 import { wayOf } from '../kinds/claims.js';
 import type { Kind } from '../kinds/kind.js';
-import type { JsonObject } from '../kinds/record.js';
+import type { Telling } from '../kinds/telling.js';
 import { groupBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
 
@@ -9,7 +9,7 @@ import type { Deps } from '../records/deps.js';
 export async function otherWays(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
-  writes: readonly { key: string; id: number; told: JsonObject | null }[],
+  writes: readonly { key: string; id: number; told: Telling | null }[],
 ): Promise<number[]> {
   const ids = [...new Set(writes.map(({ id }) => id))];
   const byId = groupBy(await store.keys.list(kind.name, { ids }), ({ id }) => id);

@@ -2,7 +2,8 @@
  * Keys: the names by which records are found, rows beside them. Other systems, calendars and merges
  * give them; kinds/identity.ts has their forms. A key belongs to one record of a kind.
  */
-import type { JsonObject, KindName } from '../kinds/record.js';
+import type { KindName } from '../kinds/record.js';
+import type { Telling } from '../kinds/telling.js';
 
 /** A key as it is stored. */
 export interface StoredKey {
@@ -13,7 +14,7 @@ export interface StoredKey {
   /** The ID of the merged record that brought it; 0: none. */
   of: number;
   /** What its source last said of the record; null: nothing is known. */
-  told: JsonObject | null;
+  told: Telling | null;
 }
 
 /** A key that a record gets, or has already. `told` undefined: as stored. */
@@ -26,7 +27,7 @@ export interface KeyWrite {
   how: 'claim' | 'offer' | 'take';
   /** Absent: 0. */
   of?: number;
-  told?: JsonObject | null;
+  told?: Telling | null;
 }
 
 /** Which keys of a kind: by their texts, by records, by merged records, or a range. */

@@ -131,7 +131,7 @@ export const ROOM_LINES: Record<string, number> = {
   access: 200,
   http: 3550,
   import: 3400,
-  kinds: 2050,
+  kinds: 2100,
   lib: 4400,
   pages: 7550,
   present: 1800,

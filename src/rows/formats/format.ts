@@ -1,6 +1,7 @@
 /** The port of a file format: text as it is read → rows with line numbers. */
 import type { Issue } from '../../errors.js';
 import type { JsonObject, KindName } from '../../kinds/record.js';
+import type { SourceVersion } from '../../kinds/telling.js';
 import type { Notes } from '../notes.js';
 
 /**
@@ -13,7 +14,7 @@ export type RowItem =
       line: number;
       row: JsonObject;
       warnings?: Issue[];
-      revision?: RowRevision;
+      revision?: SourceVersion;
       shared?: string[];
       starts?: RowStarts;
       /** The file lacks the series of this changed date. */
@@ -28,12 +29,6 @@ export interface RowStarts {
   start: string;
   /** This file has several of it: `external_id` holds the start. */
   isSeveral: boolean;
-}
-
-/** Which version of an event a calendar has: its SEQUENCE and LAST-MODIFIED (`""`: none). */
-export interface RowRevision {
-  sequence: number;
-  modified: string;
 }
 
 /** How a text is read. */

@@ -6,7 +6,8 @@ import type { Caller } from '../../access/roles.js';
 import { saidAnew } from '../../import/followed.js';
 import { ABSENCES, isClaim, isFetched, isOfSources } from '../../kinds/claims.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import type { StoredRecord } from '../../kinds/record.js';
+import type { Telling } from '../../kinds/telling.js';
 import { chunksOf, groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
@@ -59,11 +60,11 @@ export async function renameOthers(
   origins: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   const rows = await store.keys.list(kind.name, { keys: [...origins.keys()] });
-  const elsewhere = rows.filter(({ key, told }) => {
-    return typeof told?.origin === 'string' && told.origin !== origins.get(key);
-  });
+  const elsewhere = rows.filter(
+    ({ key, told }) => told?.origin !== undefined && told.origin !== origins.get(key),
+  );
   const writes = elsewhere.map(({ key, id, told }) => ({
-    ...{ key: `${key}~${String(told?.origin)}`, id, how: 'claim' as const },
+    ...{ key: `${key}~${told?.origin}`, id, how: 'claim' as const },
     told: { ...told, gone: ABSENCES, is_lost: true },
   }));
   const lost = elsewhere.map(({ key }) => key);
@@ -79,7 +80,7 @@ async function mark(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
   rows: readonly StoredKey[],
-  more: JsonObject,
+  more: Telling,
 ): Promise<boolean> {
   for (const chunk of chunksOf(rows.filter(isFetched), limits.batchRecords)) {
     const writes = chunk.map((row) => ({
@@ -180,7 +181,7 @@ async function actOn(deps: Deps, kind: Kind, lacking: Lacking): Promise<void> {
   if (!isKept && kind.relations.length > 0 && source.missing === 'cancel') {
     const payload = { event_status: 'cancelled' };
     const { record: after } = await updateRecord(deps, kind, { key, caller, payload });
-    told = { ...told, said: saidAnew((told.said ?? {}) as JsonObject, after, 'event_status') };
+    told = { ...told, said: saidAnew(told.said ?? {}, after, 'event_status') };
   } else if (!isKept && (kind.relations.length === 0 || source.missing === 'trash')) {
     await removeRecord(deps, kind, { key, caller, by: 'source' });
   }
@@ -190,7 +191,7 @@ async function actOn(deps: Deps, kind: Kind, lacking: Lacking): Promise<void> {
   }
   const { sequence: _, is_lost, generation: __, row: ___, ...rest } = told;
   // Its ID may be that of another record there, which was restored from a backup.
-  const lost = is_lost ? [row.key, ...(typeof rest.origin === 'string' ? [rest.origin] : [])] : [];
+  const lost = is_lost ? [row.key, ...(rest.origin === undefined ? [] : [rest.origin])] : [];
   const writes = is_lost ? [] : [{ key: row.key, id: row.id, how: 'claim' as const, told: rest }];
   await deps.store.keys.write(kind.name, { writes, lost });
 }

@@ -8,6 +8,7 @@ import { FEED_HAS, isFetched } from '../../kinds/claims.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import type { Telling } from '../../kinds/telling.js';
 import { localizedOf, type SiteLanguages } from '../../kinds/texts.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
@@ -15,7 +16,8 @@ import type { Deps } from '../../records/deps.js';
 import { ownColumns } from '../../rows/columns/own-columns.js';
 import type { RowItem } from '../../rows/formats/format.js';
 import { type LoadItem, loadItems } from '../../rows/items.js';
-import type { MappedRow, RowMapper } from '../../rows/mapping.js';
+import type { MappedRow, Row, RowMapper } from '../../rows/mapping.js';
+import type { Claim } from '../../rows/statement.js';
 import type { StoredKey } from '../../store/port.js';
 import { renameOthers } from './gone.js';
 import { type Item, readItem } from './item.js';
@@ -30,9 +32,9 @@ interface MarqueePage extends PageOf {
 }
 
 /** What a row of the loader is made from. */
-interface Prepared extends JsonObject {
+interface Prepared {
   row: JsonObject;
-  claim: JsonObject;
+  claim: Claim;
   former: string[];
 }
 
@@ -81,7 +83,7 @@ const issue = (reason: string) => ({ param: 'line', reason });
 
 const keyOf = ({ name }: MarqueePage, id: Json | undefined): string => `${name}:${String(id)}`;
 
-const claimOf = (page: MarqueePage, id: number, more: JsonObject): JsonObject => ({
+const claimOf = (page: MarqueePage, id: number, more: Telling): Claim => ({
   key: keyOf(page, id),
   told: { ...FEED_HAS, generation: page.generation, ...more },
 });
@@ -220,22 +222,23 @@ function inOrder(kind: Kind, rows: readonly Prepared[]): Prepared[] {
 
 async function mapped(kind: Kind, prepared: readonly Prepared[]): Promise<LoadItem[]> {
   const ownNames = ownColumns(kind);
+  const said = new Map<Row, Omit<Prepared, 'row'>>(
+    prepared.map(({ row, ...beside }) => [row, beside]),
+  );
   const mapper: RowMapper = {
     kind: kind.name,
     merge: [],
-    map: (sent): MappedRow => {
-      const { row, claim, former } = sent as unknown as Prepared;
+    map: (row): MappedRow => {
       const read = ownNames.map(row);
-      const { key, told } = claim as unknown as { key: string; told: JsonObject };
       if (!('payload' in read)) return read;
       // One that the rules lack is made; others are those of the series here.
       const isShared = read.occurrence !== undefined && !read.isExact;
       const shared = isShared ? { shared: [] } : {};
-      return { ...read, former, claim: { key, told }, ...shared };
+      return { ...read, ...said.get(row), ...shared };
     },
   };
   async function* rows(): AsyncGenerator<RowItem> {
-    for (const [at, row] of prepared.entries()) yield { line: at + 1, row };
+    for (const [at, { row }] of prepared.entries()) yield { line: at + 1, row };
   }
   const items: LoadItem[] = [];
   for await (const item of loadItems(rows(), mapper)) items.push(item);

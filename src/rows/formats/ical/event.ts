@@ -5,9 +5,9 @@
 import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
+import type { SourceVersion } from '../../../kinds/telling.js';
 import { cleanProse, cleanText, cleanUrl } from '../../columns/clean.js';
 import { statusWith } from '../../title-states.js';
-import type { RowRevision } from '../format.js';
 import { type Component, propertyOf } from './components.js';
 import { textOf, valuesOf } from './lines.js';
 import { placeOf } from './place.js';
@@ -20,7 +20,7 @@ import type { Calendar } from './zones.js';
 export interface EventRow {
   row: JsonObject;
   warnings: Issue[];
-  revision: RowRevision;
+  revision: SourceVersion;
   /** It changes all dates of its series from `recurrence_id` on. */
   isFollowing?: boolean;
 }
@@ -52,7 +52,7 @@ function readerOf(event: Component, { isOurs }: Calendar): Read {
   };
 }
 
-function revisionOf(event: Component, warnings: Issue[]): RowRevision {
+function revisionOf(event: Component, warnings: Issue[]): SourceVersion {
   const said = (name: string) => propertyOf(event, name)?.value.trim() ?? '';
   const modified = said('last-modified');
   const isTime = modified === '' || readTime(modified) !== null;

@@ -2,10 +2,12 @@
  * The rows of a calendar by UID, in memory until its end: versions of one event, several events of
  * one UID, series, and their changed dates, which may stand before them.
  */
+
+import type { SourceVersion } from '../../../kinds/telling.js';
 import { groupBy, splitBy } from '../../../lib/batches.js';
 import { compact } from '../../../time/recurrence/rule.js';
 import type { Notes } from '../../notes.js';
-import type { RowItem, RowRevision, RowStarts } from '../format.js';
+import type { RowItem, RowStarts } from '../format.js';
 import { type CalendarRow, inPart, partsOfSeries, type SeriesPart } from './following.js';
 import { changedRow, frameOfRow, hasDate } from './recurrence.js';
 
@@ -84,7 +86,7 @@ function newest(
   items: readonly CalendarRow[],
   keyOf: (item: CalendarRow) => string,
 ): CalendarRow[] {
-  const isNewer = (a: RowRevision, b: RowRevision) =>
+  const isNewer = (a: SourceVersion, b: SourceVersion) =>
     a.sequence === b.sequence
       ? a.modified === '' || b.modified === '' || a.modified >= b.modified
       : a.sequence > b.sequence;
