@@ -66,6 +66,8 @@ export async function openTestApp(
   tallyPorts(pair.name, opened.deps);
   const { tokens, userIds } = await addUsers(opened);
   const server = openServer(createApp(opened.deps, await openFace(opened.deps.config)).callback());
+  // A busy machine must not close a connection on which the next request is on its way.
+  server.keepAliveTimeout = 0;
   let arrived = 0;
   // After the app's own listener.
   server.on('request', () => arrived++);
