@@ -7,6 +7,12 @@ import { openPage } from '../support/site.js';
 
 const GHENT = 'geoloc_lat=51.05&geoloc_lng=3.717';
 
+/** → the slugs of the events in cards, in order. */
+const cardsIn = (html: string): string[] =>
+  [...html.matchAll(/<li class="card">.*?<a href="\/event\/([^/]+)/gs)].map(
+    ([, slug = '']) => slug,
+  );
+
 // The clock stands at 2026-03-10 12:00 UTC.
 describeApp('45 running exhibitions among 100 events', (app) => {
   beforeAll(async () => {
@@ -34,14 +40,35 @@ describeApp('45 running exhibitions among 100 events', (app) => {
     ['/?day=tonight', '45 exhibitions and markets on now'],
     ['/?overlaps=weekend,weekend', '45 exhibitions and markets on through these days'],
     [`/?${GHENT}`, '45 exhibitions and markets on now'],
-    ['/venue/museum/', '45 exhibitions and markets on now'],
-    ['/events/category/art/', '45 exhibitions and markets on now'],
-  ])('%s begins with what begins, below one line', async (path, line) => {
+  ])('%s has a shelf of six, the first to end first, above what begins', async (path, line) => {
     const { html } = await openPage(app(), path);
     const [above = '', below = ''] = html.split(line);
     expect(above).not.toContain('class="card"');
-    expect(/<li class="card">.*?<a href="\/event\/([a-z]+)/s.exec(below)?.[1]).toBe('gig');
-    expect(below).not.toContain('/event/show-');
+    const [shelf = '', list = ''] = below.split('</section>');
+    expect(cardsIn(shelf)).toHaveLength(6);
+    expect(shelf).toContain('until <time datetime="2026-05-10"');
+    expect(cardsIn(list)[0]).toMatch('gig');
+    expect(below.slice(shelf.length)).not.toContain('/event/show-');
+  });
+
+  it.each([
+    ['/?search=show', 0, '>45 events<'],
+    ['/?categories=art', 20, '>100 events<'],
+    ['/venue/museum/', 20, 'Upcoming events (100)'],
+    ['/events/category/art/', 20, 'Upcoming events (100)'],
+    ['/?search=gig&overlaps=today,today', 5, '>5 events<'],
+  ])('%s lists both: what begins, then what runs', async (path, begins, count) => {
+    const { html } = await openPage(app(), path);
+    expect(html).toContain(count);
+    const kinds = cardsIn(html).map((slug) => slug.split('-', 1)[0]);
+    const running = path.includes('gig') ? 0 : 20;
+    expect(kinds).toEqual([...Array(begins).fill('gig'), ...Array(running).fill('show')]);
+  });
+
+  it('a category has one number, wherever it stands', async () => {
+    for (const path of ['/', '/?search=museum', '/?categories=art']) {
+      expect((await openPage(app(), path)).html).toContain('>Art (100)</option>');
+    }
   });
 
   it('the line leads to them, the first to end first, without another line', async () => {

@@ -133,7 +133,8 @@ export const ROOM_LINES: Record<string, number> = {
   import: 3400,
   kinds: 2100,
   lib: 4400,
-  pages: 7550,
+  // Shelves and blocks of cards of what runs through the days of a list.
+  pages: 7640,
   present: 1800,
   records: 5500,
   // Times and spans as people write them, headers and values of other programs.

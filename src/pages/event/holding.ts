@@ -13,7 +13,7 @@ import type { Alternate } from '../site/document.js';
 import type { Language } from '../words/language.js';
 import { listOrError, type PageList, PER_PAGE } from './page-list.js';
 import { seriesOf } from './series.js';
-import { feedParams, type PageState, paramsOf } from './state.js';
+import { feedParams, isParted, type PageState, paramsOf } from './state.js';
 
 /** The kind that holds records of another one, and the parameter that lists what holds one. */
 interface Holder {
@@ -54,15 +54,16 @@ export async function listHolders(
   const own: JsonObject = {
     ...(series ? { post_parent: series.id } : holding && { [holding.param]: [keyOf(kind, shown)] }),
   };
-  const { collapse, running, ...dates } = paramsOf(state);
+  // Of a series every date is listed.
+  const parted = series ? {} : { isParted: isParted(state, { isAsked: true }) };
+  const { collapse, running, ...dates } = paramsOf(state, { isAsked: true });
   const raw = {
     per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
     ...dates,
-    // Of a series every date is listed.
     ...(series ? {} : { ...(collapse ? { collapse } : {}), ...(running ? { running } : {}) }),
     ...own,
   };
-  const list = await listOrError(deps, holding?.holder ?? kind, { raw, own });
+  const list = await listOrError(deps, holding?.holder ?? kind, { raw, own, ...parted });
   return series && list instanceof ApiError && list.status === 400 ? null : list;
 }
 

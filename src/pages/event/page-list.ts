@@ -5,58 +5,76 @@ import type { JsonObject } from '../../kinds/record.js';
 import type { Answered } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
 import { type ListAnswer, type ListRequest, listRecords } from '../../records/list/list.js';
+import { filtersOf } from '../site/category-counts.js';
 import { withPicture } from './picture.js';
 import { seriesUrls } from './series.js';
 
 /** Events on a page. */
 export const PER_PAGE = '20';
 
+/** Cards on a shelf above a list. */
+const SHELF = '6';
+
+/** Records to be shown, and how many there are. */
+interface Shown {
+  total: number;
+  answered: Answered[];
+}
+
 /** A list, and its records to be shown. */
 export interface PageList extends Omit<ListAnswer, 'days'> {
   answered: Answered[];
-  days: { total: number; answered: Answered[] }[];
-  /** What began before the days of the list and runs through them, which it leaves out. */
-  running: number;
+  days: Shown[];
+  /** The number of the page. */
+  count: number;
+  /** What began before the days of the list and runs through them, the soonest end first. */
+  running: Shown;
+  /** Whether that is a part of the list: a block below it. Else it is a shelf above it. */
+  isParted: boolean;
   /** Where a series has one card: the URLs of the pages of series, by ID. */
   series: ReadonlyMap<string, string>;
+}
+
+/** How a page lists. */
+interface HowListed {
+  days?: ListRequest['days'];
+  /** What runs through is a part of the list. */
+  isParted?: boolean;
 }
 
 /** → the list. Throws what lists throw. */
 export async function listForPage(
   deps: Deps,
   kind: Kind,
-  raw: JsonObject,
-  days?: ListRequest['days'],
+  sent: JsonObject,
+  { days, isParted = false }: HowListed = {},
 ): Promise<PageList> {
-  const [list, running] = await Promise.all([
-    listRecords(deps, kind, { raw, caller: null, ...(days ? { days } : {}) }),
-    countRunning(deps, kind, raw),
-  ]);
+  const raw: JsonObject = isParted ? { ...sent, running: 'hide' } : sent;
   const read = (records: string[]) =>
     records.map((text) => withPicture(deps, kind, JSON.parse(text)));
+  const [list, through] = await Promise.all([
+    listRecords(deps, kind, { raw, caller: null, ...(days ? { days } : {}) }),
+    raw.running === 'hide' ? listRunning(deps, kind, raw, isParted ? PER_PAGE : SHELF) : null,
+  ]);
   const answered = read(list.records);
+  const running = { total: through?.total ?? 0, answered: read(through?.records ?? []) };
+  const all = [...answered, ...running.answered];
   return {
     ...list,
     answered,
+    count: list.total + (isParted ? running.total : 0),
+    corrected: list.corrected ?? (isParted ? (through?.corrected ?? null) : null),
     days: list.days.map(({ total, records }) => ({ total, answered: read(records) })),
     running,
-    series: raw.collapse === 'series' ? await seriesUrls(deps, kind, answered) : new Map(),
+    isParted,
+    series: raw.collapse === 'series' ? await seriesUrls(deps, kind, all) : new Map(),
   };
 }
 
-async function countRunning(deps: Deps, kind: Kind, raw: JsonObject): Promise<number> {
-  if (raw.running !== 'hide') return 0;
-  return countOf(deps, kind, { ...raw, running: 'only' });
-}
-
-/** What a list has besides its filters: where it is read, and in which order. */
-const NO_FILTERS = ['page', 'cursor', 'facets', 'orderby', 'order', 'weights', 'explain'];
-
-/** → the number of records of a list. An order would be worked out for each of them. */
-async function countOf(deps: Deps, kind: Kind, raw: JsonObject): Promise<number> {
-  const filters = Object.entries(raw).filter(([name]) => !NO_FILTERS.includes(name));
-  const counted = { raw: Object.fromEntries(filters), caller: null, slice: 0 };
-  return (await listRecords(deps, kind, counted)).total;
+/** → the first of what runs through the days of a list, the soonest end first. */
+function listRunning(deps: Deps, kind: Kind, raw: JsonObject, per_page: string) {
+  const only = { ...filtersOf(raw), running: 'only', per_page };
+  return listRecords(deps, kind, { raw: only, caller: null });
 }
 
 /**
@@ -66,10 +84,10 @@ async function countOf(deps: Deps, kind: Kind, raw: JsonObject): Promise<number>
 export async function listOrError(
   deps: Deps,
   kind: Kind,
-  { raw, own }: { raw: JsonObject; own: JsonObject },
+  { raw, own, ...listing }: { raw: JsonObject; own: JsonObject } & HowListed,
 ): Promise<PageList | ApiError> {
   try {
-    return await listForPage(deps, kind, raw);
+    return await listForPage(deps, kind, raw, listing);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const faults = Object.keys(error.data.params ?? {});

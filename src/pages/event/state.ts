@@ -1,6 +1,6 @@
 /** What the URL of a page asks for: the parameters of its list, and links that change them. */
 import type { Json, JsonObject } from '../../kinds/record.js';
-import { asTexts, withQuery } from '../../present/links.js';
+import { asTexts, paramOf, withQuery } from '../../present/links.js';
 import { listParamNames } from '../../records/list/list.js';
 import { listedKind } from '../site/paths.js';
 import { DATES, feedDates, listDates, readWhen, type When } from './when.js';
@@ -112,9 +112,38 @@ export type MonthDays = readonly [first: string, last: string];
 /** What a month view replaces besides dates: order and position. */
 export const NOT_IN_MONTH = [...POSITION, 'orderby', 'order', 'weights'];
 
+/** Parameters that ask for nothing: how a list is read, and where its events are. */
+const NOT_ASKED = [
+  ...DATES,
+  ...['per_page', 'orderby', 'order', 'weights', 'explain', 'tiles_zoom', 'status'],
+  ...['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online', 'geoloc_bbox'],
+  ...['town', 'city', 'country'],
+];
+
+/** What besides its state decides the list of a page. */
+interface Asked {
+  month?: MonthDays | null;
+  /** The page itself asks for something: it is that of a record. */
+  isAsked?: boolean;
+}
+
+/**
+ * → whether what runs through the days of a list is a part of it. Where nothing is asked but days
+ * and places, exhibitions would bury the rest.
+ */
+export function isParted(
+  { filters, when }: PageState,
+  { month = null, isAsked = false }: Asked = {},
+): boolean {
+  if (listDates(when, month).running !== 'hide') return false;
+  return isAsked || Object.keys(filters).some((name) => !NOT_ASKED.includes(paramOf(name)));
+}
+
 /** → the parameters of a page's list: its dates, an order by itself, and what was sent. */
-export function paramsOf(state: PageState, month: MonthDays | null = null): JsonObject {
+export function paramsOf(state: PageState, asked: Asked = {}): JsonObject {
+  const { month = null } = asked;
   const { when, filters } = state;
+  const { running, ...dates } = listDates(when, month);
   const orderby = orderOf(state);
   const left = Object.entries(state.sent).filter(
     ([name]) => !DATES.includes(name) && !(month && NOT_IN_MONTH.includes(name)),
@@ -122,7 +151,8 @@ export function paramsOf(state: PageState, month: MonthDays | null = null): Json
   return {
     // Days that are chosen list every date of a series.
     ...(when.is === 'any' && !filters.post_parent ? { collapse: 'series' } : {}),
-    ...listDates(when, month),
+    ...dates,
+    ...(running && !isParted(state, asked) ? { running } : {}),
     ...(orderby && !month ? { orderby } : {}),
     ...(filters.geoloc_lat && state.unit !== 'km' ? { geoloc_unit: state.unit } : {}),
     ...Object.fromEntries(left),

@@ -12,8 +12,8 @@ import { placeOf } from '../town/place.js';
 import { useLanguage } from '../words/language.js';
 import { filterTitles } from './filter-titles.js';
 import { headingFor } from './heading.js';
-import { Corrected, Listing, Running } from './listing.js';
-import { daysIn, MonthTable, monthOf } from './month.js';
+import { Corrected, Listing } from './listing.js';
+import { listedAs, MonthTable, monthOf } from './month.js';
 
 /** Its path. */
 export const EMBED = '/embed';
@@ -51,9 +51,9 @@ export async function showEmbed(deps: Deps, visit: Visit, site: Site): Promise<O
   const state = atPath(submitted.state, `${base}/`);
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
-  const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, month) };
+  const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, { month }) };
   const [list, titles, place] = await Promise.all([
-    listForPage(deps, listedKind, raw, month ? daysIn(month) : undefined),
+    listForPage(deps, listedKind, raw, listedAs(state, month)),
     filterTitles(deps, state),
     placeOf(deps, state),
   ]);
@@ -74,13 +74,12 @@ export async function showEmbed(deps: Deps, visit: Visit, site: Site): Promise<O
           <p class="note">{language.text('form.unknown', { town: submitted.unknownTown })}</p>
         )}
         <Corrected list={list} state={state} />
-        <Running list={list} state={state} />
         {month ? (
-          <MonthTable {...{ month, state, roots, clock }} days={list.days} />
+          <MonthTable {...{ month, list, state, roots, clock }} />
         ) : (
           <Listing {...{ list, state, roots, level: 2, clock }} isWhole />
         )}
-        <All count={list.total} href={state.link({})} />
+        <All count={list.count} href={state.link({})} />
       </div>
     ),
   };

@@ -17,7 +17,7 @@ import {
 } from '../event/state.js';
 import { structuredData } from '../event/structured.js';
 import { ANY_TIME, TO_PAST } from '../event/when.js';
-import { countCategories, FACET } from '../site/category-counts.js';
+import { countCategories } from '../site/category-counts.js';
 import { Crumbs } from '../site/crumbs.js';
 import {
   type Alternate,
@@ -37,9 +37,9 @@ import { useLanguage } from '../words/language.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { headingFor } from './heading.js';
-import { Corrected, Elsewhere, Listing, Running } from './listing.js';
+import { Corrected, Elsewhere, Listing } from './listing.js';
 import { type Meant, meantBy } from './meaning.js';
-import { daysIn, MonthTable, monthOf } from './month.js';
+import { listedAs, MonthTable, monthOf } from './month.js';
 import { SearchForm } from './search-form.js';
 
 /** → the page of a query; a text when only the results are asked for. */
@@ -63,18 +63,17 @@ export async function explore(
   const { geoRadiusKm: radiusKm, currencyCode: currency } = deps.config;
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
-  const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, month) };
+  const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, { month }) };
   // What is sent besides makes a page of a town a filtered one.
   const isFirst = isPlain(landing ? readState(parameters, path, {}) : state);
-  const [list, titles, place, towns] = await Promise.all([
-    listForPage(deps, listedKind, { ...raw, facets: FACET }, month ? daysIn(month) : undefined),
+  const [list, categories, titles, place, towns] = await Promise.all([
+    listForPage(deps, listedKind, raw, listedAs(state, month)),
+    countCategories(deps, raw),
     filterTitles(deps, state),
     placeOf(deps, state),
     isFirst ? site.towns() : null,
   ]);
   const meant = await meantBy(deps, { state, titles, language });
-  const isChosen = state.filters[FACET] !== undefined;
-  const categories = isChosen ? await countCategories(deps, raw) : (list.facets?.[FACET] ?? []);
   const town = landing ? { town: landing.town.name } : {};
   const title = headingFor({ language, state, clock, titles, place, currency, ...town });
   const formats = listFormats(deps.roots, listedKind, {
@@ -99,7 +98,7 @@ export async function explore(
   return {
     title,
     ...(about ? { headTitle: `${site.name} – ${about}` } : {}),
-    description: about || language.text('list.description', { title, count: list.total }),
+    description: about || language.text('list.description', { title, count: list.count }),
     alternates: formats,
     ...placeInSite(deps, site, { landing, isFirst, title, list, state }),
     scripts: ['explorer.js'],
@@ -162,7 +161,7 @@ function placeInSite(
   { landing, isFirst, title, list, state }: Placed,
 ): Pick<Page, 'here' | 'canonical' | 'jsonLd'> {
   const canonical = landing?.url ?? `${deps.roots.site}/`;
-  const isIndexed = isFirst && (landing?.isIndexed(list.total + list.running) ?? true);
+  const isIndexed = isFirst && (landing?.isIndexed(list.total + list.running.total) ?? true);
   const crumbs = landing ? [...landing.above, { name: title, url: landing.url }] : [];
   return {
     here: landing && isFirst ? localPath(landing.url, site.roots) : state.link({}),
@@ -198,7 +197,7 @@ function Results({ month, ...view }: View) {
       <Days state={state} />
       <div class="bar">
         <h2 id="results-title">
-          {month ? dates.month(month[0]) : text('list.count', { count: list.total })}
+          {month ? dates.month(month[0]) : text('list.count', { count: list.count })}
         </h2>
         <a class="button" href={state.link(other)}>
           {text(month ? 'list.list' : 'list.month')}
@@ -219,18 +218,15 @@ function Results({ month, ...view }: View) {
         <p class="note">{parts('form.meant', { towns: <a href={meant.href}>{meant.title}</a> })}</p>
       )}
       <Corrected list={list} state={state} />
-      <Running list={list} state={state} />
       {month ? (
-        <MonthTable {...{ month, state, roots, clock }} days={list.days} />
+        <MonthTable {...{ month, list, state, roots, clock }} />
       ) : (
         <>
-          {list.total === 0 && !(list.running > 0 && state.filters.search) && (
-            <Nothing state={state} />
-          )}
+          {list.count === 0 && <Nothing state={state} />}
           <Listing {...{ list, state, roots, level: 3, clock }} />
         </>
       )}
-      {list.total > 0 && <Elsewhere formats={formats} />}
+      {list.count > 0 && <Elsewhere formats={formats} />}
     </>
   );
 }

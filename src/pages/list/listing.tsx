@@ -28,9 +28,9 @@ interface ListingOf {
 export function Listing(props: ListingOf) {
   const { list, state, level, clock } = props;
   const language = useLanguage();
-  if (list.answered.length === 0) return null;
   return (
     <>
+      {!list.isParted && <Running {...props} />}
       {groupsOf(list.answered, state, clock, language).map(({ day, title, note, events }) => (
         <section class="day" key={day}>
           {title && <DayHeading level={level} title={title} note={note} />}
@@ -46,24 +46,55 @@ export function Listing(props: ListingOf) {
           </ol>
         </section>
       ))}
+      {list.isParted && <Running {...props} />}
       {!props.isWhole && <Pager list={list} state={state} />}
     </>
   );
 }
 
+/** Cards of what runs through the days of a list, below the way to all of it. */
+function Running(props: ListingOf) {
+  const { list, state, level } = props;
+  const { answered, total } = list.running;
+  if (total === 0 || list.page !== 1) return null;
+  const Heading = `h${level}` as const;
+  return (
+    <section class={list.isParted ? 'day' : 'day shelf'}>
+      <Heading class="day-title">
+        <RunningLink list={list} state={state} />
+      </Heading>
+      <ul class="cards">
+        {answered.map((event) => (
+          <Card
+            key={textOf(event, 'id')}
+            {...{ ...props, event, day: '' }}
+            unit={state.unit}
+            series={list.series}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What runs through the days of a list: one line, which leads to it. */
-export function Running({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+export function RunningLine({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  if (list.running.total === 0) return null;
+  return (
+    <p class="running">
+      <RunningLink list={list} state={state} />
+    </p>
+  );
+}
+
+function RunningLink({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
   const { text } = useLanguage();
-  const { running: count } = list;
-  if (count === 0) return null;
   const { is, name } = state.when;
   const isNow = is === 'any' || name === 'today' || name === 'tonight';
   return (
-    <p class="running">
-      <a href={state.link({ running: 'only', orderby: null, order: null })}>
-        {text(isNow ? 'list.runningNow' : 'list.runningThen', { count })}
-      </a>
-    </p>
+    <a href={state.link({ running: 'only', orderby: null, order: null })}>
+      {text(isNow ? 'list.runningNow' : 'list.runningThen', { count: list.running.total })}
+    </a>
   );
 }
 

@@ -8,11 +8,12 @@ import type { ListRequest } from '../../records/list/list.js';
 import { firstDayOfWeek } from '../../time/week.js';
 import { addDays, type PageClock, todayOf } from '../event/days.js';
 import type { PageList } from '../event/page-list.js';
-import { dropped, type MonthDays, NOT_IN_MONTH, type PageState } from '../event/state.js';
+import { dropped, isParted, type MonthDays, NOT_IN_MONTH, type PageState } from '../event/state.js';
 import { ANY_TIME, toSpan } from '../event/when.js';
 import { shortened } from '../site/document.js';
 import { localPath, type PageRoots } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
+import { RunningLine } from './listing.js';
 
 /** Titles of a day. */
 const TITLES = 3;
@@ -37,8 +38,11 @@ interface Day {
   answered: Answered[];
 }
 
-/** → the days that the list of a month counts. */
-export const daysIn = ([first, last]: MonthDays): ListRequest['days'] => ({
+/** → how the list of a page is read: that of a month counts its days. */
+export const listedAs = (state: PageState, month: MonthDays | null) =>
+  month ? { days: daysIn(month) } : { isParted: isParted(state) };
+
+const daysIn = ([first, last]: MonthDays): ListRequest['days'] => ({
   first: Date.parse(`${first}T00:00:00Z`) / 1000,
   count: Number(last.slice(8)),
   each: TITLES,
@@ -46,22 +50,22 @@ export const daysIn = ([first, last]: MonthDays): ListRequest['days'] => ({
 
 interface MonthProps {
   month: MonthDays;
-  /** From the first day of the month on. */
-  days: PageList['days'];
+  list: PageList;
   state: PageState;
   roots: PageRoots;
   clock: PageClock;
 }
 
 /** The table of a month, and the ways to the months around it. */
-export function MonthTable({ month: [first], days: counted, state, roots, clock }: MonthProps) {
+export function MonthTable({ month: [first], list, state, roots, clock }: MonthProps) {
   const { text, dates } = useLanguage();
-  const days = counted.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
+  const days = list.days.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
   const today = todayOf(clock);
   const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
   const names = weeks.find((week) => week.every(Boolean)) ?? [];
   return (
     <>
+      <RunningLine list={list} state={state} />
       <nav class="bar months" aria-label={text('month.label')}>
         <MonthLink month={neighbour(first, -1)} rel="prev" state={state} />
         <a

@@ -66,7 +66,7 @@ export async function readMore(
     }
     const { clock: _, ...filters } = raw;
     const params = asTexts({ ...filters, running: 'only' });
-    const running = list.running > 0 ? { count: list.running, params } : null;
+    const running = list.running.total > 0 ? { count: list.running.total, params } : null;
     return events.length > 0 || running ? [{ title, events, running }] : [];
   });
 }

@@ -18,7 +18,7 @@ import { seriesOf } from '../event/series.js';
 import type { PageState } from '../event/state.js';
 import { ANY_TIME, TO_PAST } from '../event/when.js';
 import { Days } from '../list/filters.js';
-import { Corrected, Elsewhere, Listing, Pager, Running, Terms } from '../list/listing.js';
+import { Corrected, Elsewhere, Listing, Pager, Terms } from '../list/listing.js';
 import { type Crumb, Crumbs } from '../site/crumbs.js';
 import type { Alternate } from '../site/document.js';
 import { localPath, type PageRoots } from '../site/paths.js';
@@ -128,19 +128,18 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
       <h2>
         {text('held.title', { kind: kindOf(isPast) })}
         {!(listing instanceof ApiError) &&
-          listing.total > 0 &&
-          ` (${number.format(listing.total)})`}
+          listing.count > 0 &&
+          ` (${number.format(listing.count)})`}
       </h2>
       {listing instanceof ApiError ? (
         <p class="note">{text('held.away')}</p>
       ) : (
         <>
-          {listing.total + listing.running === 0 && (
+          {listing.count === 0 && (
             <p>{text('held.none', { kind: isNarrowed ? 'match' : kindOf(isPast) })}</p>
           )}
           {!seriesOf(shown) && <Within state={state} />}
           <Corrected list={listing} state={state} />
-          <Running list={listing} state={state} />
           {seriesOf(shown) ? (
             <>
               <DatesTable

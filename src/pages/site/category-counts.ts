@@ -10,10 +10,21 @@ export type Counts = NonNullable<ListAnswer['facets']>[string];
 /** What the form offers, counted. */
 export const FACET = 'categories';
 
-/** → the counts of a list without the category chosen: another one may be chosen instead. */
+/** What a list has besides its filters: where it is read, and in which order. */
+const NO_FILTERS = ['page', 'cursor', 'facets', 'orderby', 'order', 'weights', 'explain'];
+
+/** → the filters of a list alone. An order would be worked out for each record that is counted. */
+export const filtersOf = (raw: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(raw).filter(([name]) => !NO_FILTERS.includes(name)));
+
+/**
+ * → the counts of a list without the category chosen: another one may be chosen instead. They are
+ * those of the lists of categories, which have what runs through, too.
+ */
 export async function countCategories(deps: Deps, raw: JsonObject): Promise<Counts> {
-  const { [FACET]: _, page: __, cursor: ___, orderby: ____, order: _____, ...others } = raw;
-  const counted = { ...others, per_page: '1', facets: FACET };
+  const { [FACET]: _, ...filters } = filtersOf(raw);
+  if (filters.running === 'hide') delete filters.running;
+  const counted = { ...filters, per_page: '1', facets: FACET };
   const { facets } = await listRecords(deps, listedKind, { raw: counted, caller: null });
   return facets?.[FACET] ?? [];
 }
