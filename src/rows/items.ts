@@ -62,8 +62,10 @@ export async function* loadItems(
   // A row without an identity is a group of its own.
   const groups = new Map<string | number, string[]>();
   let bytes = 0;
+  let hasRows = false;
   const names = openNames();
   for await (const row of rows) {
+    hasRows ||= 'row' in row;
     if ('row' in row && mapper.forRow) mapper = mapper.forRow(row.row, notes);
     const [first, ...parts] = toItems(row, mapper, notes);
     if (first === undefined) continue;
@@ -86,6 +88,9 @@ export async function* loadItems(
     const group = groups.get(key);
     if (group) group.push(text);
     else groups.set(key, [text]);
+  }
+  for (const column of hasRows ? (mapper.missing?.() ?? []) : []) {
+    notes?.add(column, 'named as a column that no row has, in files');
   }
   for (const group of groups.values()) {
     const records = group.map((text) => JSON.parse(text) as LoadRecord);

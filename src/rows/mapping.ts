@@ -57,6 +57,8 @@ export interface RowMapper {
   map(row: Row): MappedRow;
   /** Columns that a table must have. */
   columns?: readonly string[];
+  /** → the columns among them that no row had so far. */
+  missing?(): string[];
   /** → the mapper that all rows want, as the first one shows. Absent: this one. */
   forRow?(row: Row, notes: Notes | undefined): RowMapper;
 }

@@ -9,6 +9,8 @@ export interface MappedEntry extends Occurrence {
   former?: readonly string[];
   /** What it is called without its start, where several may have the name. */
   starts?: Starts;
+  /** It is of whole days, and its end is the midnight after the last one. */
+  isToMidnight?: boolean;
   /** Other keys, as an export lists them. */
   keys?: readonly string[];
   /** The records that were merged into it, as an export lists them. */

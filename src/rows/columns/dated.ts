@@ -1,5 +1,6 @@
 /** The days of rows in the form that their file has. */
 import { limits } from '../../limits.js';
+import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import type { LoadFault, LoadItem, LoadRecord } from '../items.js';
 import { type DayForm, openForms, type ReadDay, readDay } from './days.js';
 import { clockAlone, clockIn, spanIn } from './spans.js';
@@ -74,7 +75,10 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
   }
   if (issues.length > 0) return { lines: item.lines, issues, externalId: item.externalId };
   // What has no time of day is of whole days, unless the row says otherwise.
-  const [start = '', end = start] = FIELDS.map((field) => textOf(payload[field]) ?? undefined);
+  const [start = '', till = start] = FIELDS.map((field) => textOf(payload[field]) ?? undefined);
+  const isPassed = item.isToMidnight && till.slice(0, 10) > start.slice(0, 10);
+  const end = isPassed ? dayAt(till.slice(0, 10), -1) : till;
+  if (isPassed) payload.end_date = end;
   if (isDay(start) && isDay(end)) payload.all_day ??= true;
   // A day as the end of what has an hour is its last one; the day of the start says nothing.
   const isLater = isDay(end) && /^\d{4}-\d\d-\d\d./.test(start) && end > start.slice(0, 10);
@@ -90,11 +94,13 @@ function endAt(clock: string, start: string): string {
     /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d|\d{1,2}(?= ?[ap]m))(?::\d\d)?(.*)$/i.exec(start) ?? [];
   const began = clockIn(hour + (/^ ?[ap]m/i.exec(half)?.[0] ?? ''));
   if (began === null) return clock;
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + MS_PER_DAY).toISOString().slice(0, 10);
-  return `${clock < began ? next : day} ${clock}${OFFSET.exec(start)?.[0] ?? ''}`;
+  return `${clock < began ? dayAt(day, 1) : day} ${clock}${OFFSET.exec(start)?.[0] ?? ''}`;
 }
 
-const MS_PER_DAY = 86_400_000;
+/** → the day some days later. */
+const dayAt = (day: string, days: number): string =>
+  secondsToText(textToSeconds(`${day} 00:00:00`) + days * secondsPerDay).slice(0, 10);
+
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 

@@ -13,9 +13,10 @@ import { isBlank } from '../../lib/text/text.js';
 import type { MappedRow, Row, RowMapper } from '../mapping.js';
 import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.js';
 import { openDescribed } from './described.js';
+import { underOwnNames } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
-import { clockIn, clockSpan } from './spans.js';
+import { isToMidnight, TIME_COLUMNS, withTimes } from './time-columns.js';
 
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
@@ -42,9 +43,11 @@ export function ownColumns(
   const unknown = openUnknown(kind);
   const described = openDescribed(kind, source);
   const isSeries = 'recurrence' in kind.fields;
+  const seen = new Set<string>();
   let isTold = source !== null;
   const map = (sent: Row): MappedRow => {
-    const row = withTimes(kind, columns.size === 0 ? sent : renamed(sent, columns));
+    const named = columns.size === 0 ? underOwnNames(kind, sent) : renamed(sent, columns, seen);
+    const row = withTimes(kind, named);
     const id = foldKey(scalarText(row.id));
     const ofSource = id === '' || source === null ? null : `${source}:${id}`;
     const externalId = readKey(row.external_id) ?? ofSource;
@@ -70,6 +73,7 @@ export function ownColumns(
     return {
       ...{ externalId, payload: described(payload, warnings), warnings },
       ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
+      ...(isToMidnight(named) ? { isToMidnight: true } : {}),
       ...listedIn(row),
       ...(date === '' ? {} : { occurrence: date, isExact: row.is_alone === true }),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
@@ -77,7 +81,8 @@ export function ownColumns(
       ...(isSeries ? partsIn(row, externalId, map) : {}),
     };
   };
-  return { kind: kind.name, merge: [], map, columns: [...columns.keys()] };
+  const missing = () => [...columns.keys()].filter((column) => !seen.has(column));
+  return { kind: kind.name, merge: [], map, columns: [...columns.keys()], missing };
 }
 
 /** → the value that clears a field of one date of a series; undefined: it is never empty. */
@@ -88,13 +93,17 @@ function emptyOf({ name, fields }: Kind, column: string): Json | undefined {
   return isEmptied ? '' : undefined;
 }
 
-/** → the row under our names; `a.b` names what stands inside of an object or list. */
-function renamed(row: Row, columns: ReadonlyMap<string, string>): Row {
+/**
+ * → the row under our names; `a.b` names what stands inside of an object or list. `seen` gets the
+ * columns that the row has.
+ */
+function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<string>): Row {
   const read = new Set<string>();
   const fields = [...columns].flatMap(([column, field]): [string, Json | undefined][] => {
     const isWhole = column in row;
     read.add(isWhole ? column : (column.split('.')[0] ?? ''));
     const value = isWhole ? row[column] : valueAt(row, column.split('.'));
+    if (value !== undefined || field === NOWHERE) seen.add(column);
     return value === undefined || field === NOWHERE ? [] : [[field, value]];
   });
   const unread = Object.entries(row).filter(([column]) => !read.has(column));
@@ -112,32 +121,6 @@ const valueAt = (row: Row, path: readonly string[]): Json | undefined =>
 
 /** What a column is mapped to that is left out. */
 const NOWHERE = '-';
-
-/** The fields of times, with the column that may hold the time of day alone. */
-const TIME_COLUMNS = [
-  ['start_date', 'start_time'],
-  ['end_date', 'end_time'],
-] as const;
-
-/**
- * → the row with the time of day beside its day; a start without one is of whole days. An end
- * without a day is on the day of its start.
- */
-function withTimes({ fields }: Kind, row: Row): Row {
-  if (!fields.start_date || TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
-  const joined: Record<string, Json | undefined> = { ...row };
-  const span = clockSpan(scalarText(row.start_time));
-  for (const [date, time] of TIME_COLUMNS) {
-    const day = scalarText(row[date]);
-    const [own, ofSpan] = [scalarText(row[time]), date === 'end_date' ? span?.end : span?.start];
-    const written = date === 'end_date' ? own || (ofSpan ?? '') : (ofSpan ?? own);
-    const hour = clockIn(written) ?? written;
-    if (hour !== '' && (day !== '' || date === 'end_date')) joined[date] = `${day} ${hour}`.trim();
-    delete joined[time];
-  }
-  const isTimed = scalarText(row.start_time) !== '';
-  return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
-}
 
 /** How own columns are read. */
 interface ColumnOptions {

@@ -17,6 +17,9 @@ const usualDelimiters = [',', ';', '\t', '|'];
 /** The line by which Excel names the delimiter. */
 const sepLine = /^sep=([^"])$/i;
 
+/** Most lines above the header: a title and empty lines, of at most a filled field each. */
+const LINES_ABOVE = 10;
+
 const TEXT_AFTER_QUOTE = 'text after a closing quote';
 
 /** CSV and its like: the delimiter is found in the header unless it is named. */
@@ -25,10 +28,11 @@ export const csv: Format = {
   extensions: ['csv', 'tsv', 'tab'],
   mediaTypes: ['text/csv', 'text/tab-separated-values'],
   isLike: () => true,
-  async *read(texts, { delimiter: named, columns = [] }) {
+  async *read(texts, { delimiter: named, columns = [], notes }) {
     const { first, all } = await peek(texts, hasLine);
     const delimiter = named ?? findDelimiter(first.join(''));
     let header: string[] | null = null;
+    let above = 0;
     for await (const cuts of cutTexts(all, cutLines(findEndBy(delimiter)))) {
       for (const [line, fault, ...fields] of parseCuts(cuts, delimiter)) {
         if (fault) {
@@ -36,6 +40,12 @@ export const csv: Format = {
           if (header === null) return;
         } else if (header === null) {
           if (sepLine.test(fields.join(delimiter))) continue;
+          const isTitle = fields.length > 2 && fields.filter((field) => field.trim()).length < 2;
+          if (isTitle && above < LINES_ABOVE) {
+            above += 1;
+            notes?.add('line', 'above the header and passed by, in files');
+            continue;
+          }
           header = fields.map((name) => name.trim());
           const error = faultOfHeader(header, columns);
           if (error === null) continue;

@@ -1,0 +1,84 @@
+/**
+ * Columns of tables that other programs and people wrote, found by their headers: our fields in any
+ * spelling, and the words of Outlook, Google Calendar and spreadsheets. Contract 16.2.
+ */
+import type { Kind } from '../../kinds/kind.js';
+import type { Json } from '../../kinds/record.js';
+import type { Row } from '../mapping.js';
+import { cleanYesNo } from './clean.js';
+import { scalarText } from './keys.js';
+import { readPlaceText } from './place-text.js';
+
+/** Fields of events by the headers that mean them, the likeliest first. */
+const EVENT_WORDS: readonly [field: string, words: string][] = [
+  ['title', 'title,subject,event name,event title,name,summary,titel,veranstaltung,titre,título'],
+  ['start_date', 'start date,event date,date,startdatum,datum,fecha,start,begin,beginn'],
+  ['start_time', 'start time,time,startzeit,uhrzeit,heure,hora,start,begin,beginn'],
+  ['end_date', 'end date,enddatum,end,ende,fin'],
+  ['end_time', 'end time,endzeit'],
+  ['all_day', 'all day event,all day,ganztägig'],
+  ['description', 'description,beschreibung,details'],
+  ['location', 'location,venue name,place,ort,veranstaltungsort,lieu,lugar,luogo'],
+  ['categories', 'categories,category,kategorie,kategorien'],
+  ['organizer', 'organizer name,organizer,organiser,meeting organizer,veranstalter'],
+  ['website', 'website,url,link,webseite'],
+  ['cost', 'cost,price,preis,eintritt'],
+];
+
+/** The same for venues and organizers. */
+const LINKED_WORDS: readonly [field: string, words: string][] = [
+  ['address', 'address,street,straße,adresse'],
+  ['city', 'city,town,stadt,ville'],
+  ['zip', 'zip,postcode,postal code,plz'],
+  ['country', 'country,land,pays'],
+  ['phone', 'phone,telephone,telefon'],
+  ['website', 'website,url,link,webseite'],
+];
+
+const fold = (header: string): string =>
+  header
+    .toLowerCase()
+    .slice(0, 60)
+    .replace(/[_\s-]+/g, ' ')
+    .trim();
+
+/** → the row under our names; the same row where it has the title of the kind under our name. */
+export function underOwnNames({ titleField, fields }: Kind, row: Row): Row {
+  if (titleField in row || 'external_id' in row) return row;
+  const isEvent = 'start_date' in fields;
+  const words = isEvent ? EVENT_WORDS : [[titleField, 'name,title'] as const, ...LINKED_WORDS];
+  const byHeader = new Map(Object.keys(row).map((column) => [fold(column), column]));
+  const names = new Map<string, string>();
+  const name = (field: string, header: string) => {
+    const column = byHeader.get(header);
+    const isFree = column !== undefined && !names.has(column) && !(column in fields);
+    if (!isFree || field in row || [...names.values()].includes(field)) return;
+    names.set(column, field);
+  };
+  for (const field of [...Object.keys(fields), 'start_time', 'end_time']) name(field, fold(field));
+  for (const [field, list] of words) for (const word of list.split(',')) name(field, word);
+  const renamed = Object.entries(row).map(([column, value]) => [
+    names.get(column) ?? column,
+    value,
+  ]);
+  return isEvent ? withPlace(Object.fromEntries(renamed), byHeader) : Object.fromEntries(renamed);
+}
+
+/** → the row with its text of a place read, and private where a column of a calendar says so. */
+function withPlace(row: Row, byHeader: ReadonlyMap<string, string>): Row {
+  const { location, ...rest } = row;
+  const said = (header: string) => scalarText(row[byHeader.get(header) ?? '']).toLowerCase();
+  const isPrivate = cleanYesNo(said('private')) === true || said('sensitivity') === 'private';
+  const whole: Record<string, Json | undefined> = { ...rest };
+  for (const header of ['private', 'sensitivity']) delete whole[byHeader.get(header) ?? ''];
+  if (isPrivate) whole.status ??= 'private';
+  if (location === undefined || 'venue' in row) return { ...whole, location };
+  if (typeof location !== 'string') return { ...whole, location };
+  const { place, meeting, isOnline } = readPlaceText(location);
+  return {
+    ...whole,
+    'venue.venue': place ?? '',
+    ...(meeting === undefined ? {} : { online_url: meeting }),
+    ...(place === null && (isOnline || meeting) ? { attendance_mode: 'online' } : {}),
+  };
+}
