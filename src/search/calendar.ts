@@ -9,6 +9,8 @@ interface LocalTimes {
   id: number;
   start: number;
   end: number;
+  /** Whether it lasts over a week. */
+  isLasting: boolean;
 }
 
 /** A record on a day, with what orders it there: those that begin, the rest the latest first. */
@@ -17,14 +19,15 @@ type OnDay = [isRunning: 0 | 1, order: number, id: number];
 /** → for each day the number of records that it has, and the IDs of the first. */
 export function countByDay(
   records: Iterable<LocalTimes>,
-  { first, count, each }: Days,
+  { first, count, each, hidesRunning = false }: Days,
 ): { total: number; ids: number[] }[] {
   const days = Array.from({ length: count }, () => ({ total: 0, top: [] as OnDay[] }));
-  for (const { id, ...times } of records) {
+  for (const { id, isLasting, ...times } of records) {
     const [start, end] = [times.start - first, times.end - first];
     const begins = Math.floor(start / DAY_SECONDS);
     // What ends at midnight is not on the day that begins then.
-    const last = Math.min(count - 1, Math.floor((end - 1) / DAY_SECONDS));
+    const ends = hidesRunning && isLasting ? begins : Math.floor((end - 1) / DAY_SECONDS);
+    const last = Math.min(count - 1, ends);
     for (let at = Math.max(0, begins); at <= last; at++) {
       const day = days[at];
       if (!day) continue;

@@ -45,6 +45,8 @@ export interface Days {
   count: number;
   /** The records read of each day. */
   each: number;
+  /** A day leaves out what began before it and lasts over a week, as its own list does. */
+  hidesRunning?: boolean;
 }
 
 /** A record of a tree that others are below: the IDs of all of them, its own included. */

@@ -64,7 +64,7 @@ export function toSearchQuery(
     limit: limit ?? params.perPage,
     facets: params.facets,
     ...(params.tilesZoom === null ? {} : { tilesZoom: params.tilesZoom }),
-    ...(days ? { days } : {}),
+    ...(days ? { days: { ...days, hidesRunning: params.values.running === 'hide' } } : {}),
     ...(languages.length > 0 ? { languages } : {}),
     ...(Object.keys(branches).length > 0 ? { branches } : {}),
     nowSeconds,

@@ -52,5 +52,23 @@ export function describeIndexDays(open: OpenIndex): void {
         expect(JSON.parse(hit?.answer ?? '')).toEqual({ id: hit?.id, revision: 1 });
       }
     });
+
+    test('leaves out what runs through a day, where that is asked for', async () => {
+      const day = 24 * 3600;
+      const lengths = [3, 7, 8, 30];
+      const events = lengths.map((length, at) => {
+        const [start_date, end_date] = [utcText(NOW), utcText(NOW + length * day)];
+        const fields = { start_date, end_date, utc_start_date: start_date, utc_end_date: end_date };
+        return makeRecord('event', at + 1, { fields });
+      });
+      await putRecords(index(), ...events);
+      const totals = async (hidesRunning: boolean) => {
+        const days = { first: NOW - (NOW % day), count: 3, each: 5, hidesRunning };
+        const { days: counted } = await index().search(makeQuery('event', { days }));
+        return counted?.map(({ total }) => total);
+      };
+      expect(await totals(false)).toEqual([4, 4, 4]);
+      expect(await totals(true)).toEqual([4, 2, 2]);
+    });
   });
 }

@@ -97,6 +97,32 @@ describeApp('45 running exhibitions among 100 events', (app) => {
   });
 });
 
+describeApp('a month', (app) => {
+  beforeAll(async () => {
+    const allDay = (start_date: string, end_date: string) => ({
+      ...{ start_date, end_date, all_day: true },
+    });
+    await givenEvent(app(), { title: 'Art show', ...allDay('2026-03-05', '2026-04-20') });
+    await givenEvent(app(), { title: 'Art trail', ...allDay('2026-02-05', '2026-03-20') });
+    await givenEvent(app(), { title: 'Festival of art', ...allDay('2026-03-13', '2026-03-15') });
+    await givenEvent(app(), { title: 'Gig', start_date: '2026-03-14 20:00' });
+  });
+
+  it.each(['', '&search=art'])('has the numbers of the lists of its days%s', async (asked) => {
+    const { html } = await openPage(app(), `/?view=month&month=2026-03${asked}`);
+    const numbers = new Map(
+      [...html.matchAll(/<a class="number" href="([^"]+)".*?class="total">(\d+) event/gs)].map(
+        ([, href = '', total]) => [href.replaceAll('&amp;', '&'), Number(total)],
+      ),
+    );
+    expect(numbers.size).toBeGreaterThan(3);
+    for (const [href, total] of numbers) {
+      const { html: list } = await openPage(app(), href);
+      expect(Number(/id="results-title">(\d+) event/.exec(list)?.[1]), href).toBe(total);
+    }
+  });
+});
+
 describeApp('series on pages', (app) => {
   it('a series and its dates: the rule in words, the dates that come, the way between them', async () => {
     await givenEvent(app(), {

@@ -7,8 +7,8 @@ import { pathOf } from './mapping.js';
 
 /** → the aggregations, by the name of each day; `_source`: what is read of a record. */
 export function dayAggregations({ kind, days }: SearchQuery, _source: string[]): Clause {
-  const { local } = kinds[kind].window ?? {};
-  if (!days || !local) return {};
+  const { local, lasting } = kinds[kind].window ?? {};
+  if (!days || !local || !lasting) return {};
   const [start, end] = [pathOf(local.start), pathOf(local.end)];
   const first = (filter: Clause, order: 'asc' | 'desc') => ({
     filter,
@@ -18,12 +18,22 @@ export function dayAggregations({ kind, days }: SearchQuery, _source: string[]):
       },
     },
   });
+  const hidden = (from: number) => ({
+    bool: {
+      should: [
+        { range: { [start]: { gte: from } } },
+        { bool: { must_not: { term: { [pathOf(lasting)]: 1 } } } },
+      ],
+      minimum_should_match: 1,
+    },
+  });
   return Object.fromEntries(
     Array.from({ length: days.count }, (_, at) => {
       const from = days.first + at * DAY_SECONDS;
       const overlaps = [
         { range: { [start]: { lt: from + DAY_SECONDS } } },
         { range: { [end]: { gt: from } } },
+        ...(days.hidesRunning ? [hidden(from)] : []),
       ];
       const aggs = {
         begins: first({ range: { [start]: { gte: from } } }, 'asc'),

@@ -95,16 +95,18 @@ function readList(db: Sqlite, query: SearchQuery, keys: readonly SortKey[]): Lis
 /** → the records of the set by day. */
 function readDayHits(db: Sqlite, query: SearchQuery, wanted: Days): DayHits[] {
   const kind = kinds[query.kind];
-  const { local } = kind.window ?? {};
+  const { local, lasting } = kind.window ?? {};
   if (!local) return [];
   const times = db.all(
-    `SELECT ${idAt('h.listed')} AS id, e.f_${local.start} AS start, e.f_${local.end} AS end
+    `SELECT ${idAt('h.listed')} AS id, e.f_${local.start} AS start, e.f_${local.end} AS end,
+       e.f_${lasting} AS lasting
      FROM temp.ix_hits h CROSS JOIN ${rowAt(kind, 'h.listed')}`,
   );
   const numbers = (row: Row) => ({
     id: Number(row.id),
     start: Number(row.start),
     end: Number(row.end),
+    isLasting: Number(row.lasting) === 1,
   });
   const days = countByDay(times.map(numbers), wanted);
   const rows = [...new Set(days.flatMap(({ ids }) => ids))].map((id): Row => ({ id }));
