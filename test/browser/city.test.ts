@@ -115,13 +115,13 @@ inBrowser(
       await tap(tab.page.getByLabel('Near', { exact: true }));
       await type('mün');
       await tap(option(tab, 'München'));
-      await heading(tab, "What's on in Munich");
+      await heading(tab, "What's on around Munich (40 km)");
       await tap(tab.page.getByRole('link', { name: 'This weekend' }));
-      await heading(tab, "What's on in Munich this weekend");
+      await heading(tab, "What's on around Munich (40 km) this weekend");
       await tap(tab.page.getByLabel('Search', { exact: true }).first());
       await type('kid');
       await tap(option(tab, 'Kids'));
-      await heading(tab, 'Kids in Munich this weekend');
+      await heading(tab, 'Kids around Munich (40 km) this weekend');
       expect(await titles(tab)).toEqual(['Puppets', 'Puppets in Freising']);
       expect(done).toEqual({ taps: 5, keys: 6 });
       expect(tab.faults).toEqual([]);

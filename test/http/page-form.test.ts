@@ -100,13 +100,13 @@ describe('the form of the front page', () => {
     [
       'free jazz in Berlin this weekend',
       'en',
-      '“jazz” in Berlin this weekend, free',
+      '“jazz” around Berlin (40 km) this weekend, free',
       { search: 'jazz', is_free: 'true', geoloc_lat: '52.524', overlaps: 'weekend,weekend' },
     ],
     [
       'kostenlos Jazz in Berlin am Wochenende',
       'de',
-      '„Jazz“ in Berlin am Wochenende, kostenlos',
+      '„Jazz“ um Berlin (40 km) am Wochenende, kostenlos',
       { search: 'Jazz', is_free: 'true', overlaps: 'weekend,weekend' },
     ],
     ['jazz tonight under €20', 'en', '“jazz” tonight, up to €20', { cost_max: '20' }],

@@ -134,7 +134,7 @@ export const ROOM_LINES: Record<string, number> = {
   kinds: 2100,
   lib: 4400,
   // Shelves and blocks of cards of what runs through the days of a list.
-  pages: 7640,
+  pages: 7720,
   present: 1800,
   records: 5500,
   // Times and spans as people write them, headers and values of other programs.

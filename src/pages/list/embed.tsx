@@ -59,7 +59,7 @@ export async function showEmbed(deps: Deps, visit: Visit, site: Site): Promise<O
   ]);
   const title = headingFor({
     ...{ language, state, clock, titles, place },
-    currency: deps.config.currencyCode,
+    config: deps.config,
   });
   return {
     title,

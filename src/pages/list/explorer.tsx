@@ -75,7 +75,7 @@ export async function explore(
   ]);
   const meant = await meantBy(deps, { state, titles, language });
   const town = landing ? { town: landing.town.name } : {};
-  const title = headingFor({ language, state, clock, titles, place, currency, ...town });
+  const title = headingFor({ language, state, clock, titles, place, config: deps.config, ...town });
   const formats = listFormats(deps.roots, listedKind, {
     feed: feedParams(state, month),
     list: raw,

@@ -21,7 +21,7 @@ export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promi
   const site = deps.config.siteName || deps.roots.host;
   if (kind !== listedKind) return `${capital(kind.route)} – ${site}`;
   const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), { lang: sent.lang });
-  const state = readState(sent, '/', {});
+  const state = readState(sent, '/', { siteUnit: deps.config.siteUnit });
   const [titles, place] = await Promise.all([
     filterTitles({ ...deps, lang: language.tag }, state),
     placeOf(deps, state),
@@ -32,8 +32,7 @@ export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promi
   const isOfRecord = filters.length === 1 && state.when.is === 'any' && titles[name];
   const clock = clockOf(deps, state);
   const heading =
-    isOfRecord ||
-    headingFor({ language, state, clock, titles, place, currency: deps.config.currencyCode });
+    isOfRecord || headingFor({ language, state, clock, titles, place, config: deps.config });
   const title = [heading, ...(isOfRecord ? [] : besideHeading(state, titles, language))].join(', ');
   const cut = title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS).toWellFormed()}…` : title;
   return `${cut} – ${site}`;

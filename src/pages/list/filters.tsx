@@ -6,8 +6,8 @@ import { ANY_TIME, DATES, DAY_NAMES, toDays } from '../event/when.js';
 import { POINT } from '../town/near.js';
 import { HERE, type Place } from '../town/place.js';
 import { type Language, useLanguage } from '../words/language.js';
-import { pricesIn, radiusIn } from './choices.js';
-import { townIn, whenWords } from './heading.js';
+import { pricesIn } from './choices.js';
+import { radiusText, townIn, whenWords } from './heading.js';
 
 interface FiltersOf {
   state: PageState;
@@ -121,9 +121,8 @@ export function ActiveFilters(props: FiltersOf) {
 
 function describeFilters(props: FiltersOf, language: Language): Described[] {
   const { state, titles, place, radiusKm } = props;
-  const { filters, unit } = state;
-  const distance = Number(filters.geoloc_radius ?? radiusIn(unit, radiusKm));
-  const radius = language.dates.distance(distance, unit);
+  const { filters } = state;
+  const radius = radiusText(state, { geoRadiusKm: radiusKm }, language);
   const near: Described[] = place
     ? [
         {

@@ -1,10 +1,12 @@
 /** The heading of a list, which is its title, too: `Jazz in Berlin this weekend`. */
 import { paramOf } from '../../present/links.js';
+import type { Deps } from '../../records/deps.js';
 import { dayOf, type PageClock, todayOf } from '../event/days.js';
 import type { PageState } from '../event/state.js';
 import type { When } from '../event/when.js';
 import { HERE, type Place } from '../town/place.js';
 import type { Language } from '../words/language.js';
+import { radiusIn } from './choices.js';
 
 interface Listed {
   language: Language;
@@ -13,33 +15,58 @@ interface Listed {
   /** Titles of the records that filters name, by parameter. */
   titles: Readonly<Record<string, string>>;
   place: Place | null;
-  /** ISO 4217 code of the site's prices. */
-  currency: string;
+  config: Pick<Deps['config'], 'currencyCode' | 'geoRadiusKm'>;
   /** The town of the page; absent: that of the filters. */
   town?: string;
 }
 
 /** → what is listed, where and when, as far as filters say it. */
-export function headingFor({ language, state, clock, titles, place, ...rest }: Listed): string {
+export function headingFor({
+  language,
+  state,
+  clock,
+  titles,
+  place,
+  config,
+  ...rest
+}: Listed): string {
   const { filters, when } = state;
   const category = titles.categories ?? titles.tags ?? '';
   const { search = '' } = filters;
   const city = rest.town ?? filters.city ?? townIn(filters);
   const form = category && search ? 'both' : category ? 'category' : search ? 'search' : 'none';
   const topic = language.text('list.topic', { form, category, search });
-  const where = titles.venue ? 'at' : place === HERE ? 'here' : place || city ? 'in' : 'none';
+  const where = titles.venue
+    ? 'at'
+    : place === HERE
+      ? 'here'
+      : place
+        ? 'near'
+        : city
+          ? 'in'
+          : 'none';
   return language.text('list.heading', {
     what: topic ? 'topic' : when.isRunning ? 'running' : 'none',
     topic,
     where,
     place: titles.venue ?? place?.short ?? city,
+    radius: radiusText(state, config, language),
     organized: titles.organizer ? 'yes' : 'no',
     by: titles.organizer ?? '',
     ...whenWords(when, clock, language),
     free: filters.is_free === 'true' ? 'yes' : filters.cost_max ? 'price' : 'no',
-    price: priceOf(filters, rest.currency, language),
+    price: priceOf(filters, config.currencyCode, language),
     past: when.is === 'past' ? 'yes' : 'no',
   });
+}
+
+/** → the radius around the point of a list, the site's where none is asked for. */
+export function radiusText(
+  { filters, unit }: Pick<PageState, 'filters' | 'unit'>,
+  { geoRadiusKm }: Pick<Deps['config'], 'geoRadiusKm'>,
+  { dates }: Language,
+): string {
+  return dates.distance(Number(filters.geoloc_radius ?? radiusIn(unit, geoRadiusKm)), unit);
 }
 
 const priceOf = (

@@ -81,8 +81,8 @@ export async function meantBy(
   if (!changes) return null;
   const meant = withChanges(state, changes);
   const [place, clock] = [await placeOf(deps, meant), clockOf(deps, meant)];
-  const { currencyCode: currency } = deps.config;
-  const title = headingFor({ language, state: meant, clock, titles, place, currency });
+  const { config } = deps;
+  const title = headingFor({ language, state: meant, clock, titles, place, config });
   return { href: state.link(changes), title };
 }
 
