@@ -51,3 +51,54 @@ test('a name in a parameter keeps the quotes that are its own', async () => {
     'The "Luna"',
   ]);
 });
+
+test('states, prices and described records of other systems', async () => {
+  const times = { start_date: '2027-06-06 10:00', end_date: '2027-06-06 12:00' };
+  const states = ['Live', 'onsale', 'confirmed', 'canceled', 'Cancelled', 'unlisted', 'draft'];
+  const { payloads, faults } = await readText(
+    JSON.stringify([
+      ...states.map((status, at) => ({ title: `S${at}`, ...times, status })),
+      {
+        ...{ title: 'Open day', ...times, cost: { min: 5, currency: 'USD' } },
+        ...{ tags: [{ name: 'art' }], organizer: { name: 'Web team' } },
+        venue: { name: 'Building D', address: { line1: '1 Pier', city: 'Decorah', lat: 43 } },
+      },
+      {
+        ...{ name: { text: 'Brewing', html: 'B' }, status: 'live', venue: null },
+        start: { timezone: 'America/New_York', local: '2027-09-21T08:30:00' },
+        end: { timezone: 'America/New_York', local: '2027-09-21T09:30:00' },
+      },
+      { summary: 'Fair', start: { date: '2027-03-01' }, end: { date: '2027-03-03' } },
+    ]),
+  );
+  expect(faults).toEqual([]);
+  expect(payloads.slice(0, 7).map(({ status, event_status }) => status ?? event_status)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'cancelled',
+    'cancelled',
+    'private',
+    'draft',
+  ]);
+  expect(payloads[7]).toMatchObject({
+    ...{ cost: ['5 USD'], tags: ['art'], organizer: { organizer: 'Web team' } },
+    venue: { venue: 'Building D', address: '1 Pier', city: 'Decorah' },
+  });
+  expect(payloads[8]).toMatchObject({
+    ...{ title: 'Brewing', start_date: '2027-09-21T08:30:00', timezone: 'America/New_York' },
+  });
+  expect(payloads[9]).toMatchObject({ start_date: '2027-03-01', end_date: '2027-03-02' });
+});
+
+test('a point in one column', async () => {
+  const points = ['"38.7036, -9.3913"', 'Point(-9.3913 38.7036)', '38.7036;-9.3913'];
+  const rows = [...points, 'near the sea', '"0, 0"'].map((point, at) => `${point},G${at}`);
+  const text = ['coordinates,name', ...rows].join('\n');
+  const { payloads, warnings } = await readText(text, { kind: 'venue' });
+  const point = { geo_lat: 38.7036, geo_lng: -9.3913 };
+  expect(payloads.map(({ venue: _, ...rest }) => rest)).toEqual([point, point, point, {}, {}]);
+  expect(warnings).toEqual(Array(2).fill('geo: left out: not usable as coordinates'));
+  const named = { kind: 'venue', columns: 'coordinates=geo,name=venue' } as const;
+  expect((await readText(text, named)).payloads[1]).toMatchObject(point);
+});

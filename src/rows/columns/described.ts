@@ -4,8 +4,10 @@
  * address decide. A bare number is an ID of this system. Contract 16.2.
  */
 import type { Issue } from '../../errors.js';
+import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { describedByUs, nameIn } from './foreign-values.js';
 
 const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
 
@@ -18,14 +20,14 @@ export function openDescribed(kind: Kind, source: string | null) {
   };
   return (payload: JsonObject, warnings: Issue[]): JsonObject => {
     const read: JsonObject = { ...payload };
-    for (const { field, inline } of kind.relations) {
+    for (const { field, inline, target } of kind.relations) {
       const value = payload[field];
       if (value === undefined) continue;
       const describe = (item: Json): Json => {
         if (!isJsonObject(item)) return item;
         // A term of another system is known by its name, one of an export by its slug as well.
-        if (inline === 'name') return 'id' in item ? (item.name ?? item.slug ?? item) : item;
-        const { id, image, ...rest } = item;
+        if (inline === 'name') return nameIn(item) || item;
+        const { id, image, ...rest } = describedByUs(kinds[target], item);
         const whole = { ...rest, ...(image === undefined ? {} : { image: urlOf(image) }) };
         if (id === undefined || id === null || id === '') return whole;
         if (source !== null) return { external_id: `${source}:${String(id)}`, ...whole };

@@ -27,7 +27,8 @@ const EVENT_WORDS: readonly [field: string, words: string][] = [
 
 /** The same for venues and organizers. */
 const LINKED_WORDS: readonly [field: string, words: string][] = [
-  ['address', 'address,street,straße,adresse'],
+  ['geo', 'coordinates,coord,coordinate,point,latlng,lat lng,geo point,location'],
+  ['address', 'street address,address,street,straße,adresse'],
   ['city', 'city,town,stadt,ville'],
   ['zip', 'zip,postcode,postal code,plz'],
   ['country', 'country,land,pays'],

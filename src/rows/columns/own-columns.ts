@@ -13,6 +13,7 @@ import { isBlank } from '../../lib/text/text.js';
 import type { MappedRow, Row, RowMapper } from '../mapping.js';
 import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.js';
 import { openDescribed } from './described.js';
+import { pointIn, withForeign } from './foreign-values.js';
 import { underOwnNames } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
@@ -59,6 +60,12 @@ export function ownColumns(
     const date = isSeries ? scalarText(row.recurrence_id) : '';
     for (const [column, value] of Object.entries(row)) {
       if (column === '' || keyFields.has(column)) continue;
+      if (isPoint(kind, column) && !isBlank(value)) {
+        const point = pointIn(value) ?? leaveOut(warnings, column, 'coordinates');
+        for (const [name, degrees] of Object.entries(point ?? {}))
+          setField(kind, payload, column.replace(/geo$/, name), degrees);
+        continue;
+      }
       const cleaned = cleanValue(column, value, warnings);
       const none = date !== '' && value === null ? emptyOf(kind, column) : undefined;
       if (none !== undefined) payload[column] = none;
@@ -71,7 +78,11 @@ export function ownColumns(
     }
     const keeps = [row.own ?? []].flat().map(String);
     return {
-      ...{ externalId, payload: described(payload, warnings), warnings },
+      ...{
+        externalId,
+        payload: described(withForeign(kind, payload, warnings), warnings),
+        warnings,
+      },
       ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
       ...(isToMidnight(named) ? { isToMidnight: true } : {}),
       ...listedIn(row),
@@ -162,7 +173,12 @@ export function readColumns(kind: Kind, text: string): Map<string, string> {
   return new Map(pairs.map(([column = '', field = '']) => [column, field]));
 }
 
+/** → whether a column holds both coordinates: `geo`, or `venue.geo` of an event. */
+const isPoint = (kind: Kind, column: string): boolean =>
+  /(?:^|\.)geo$/.test(column) && fieldOf(kind, column.replace(/geo$/, 'geo_lat'));
+
 const fieldOf = (kind: Kind, field: string): boolean => {
+  if (field === 'geo') return Object.hasOwn(kind.fields, 'geo_lat');
   const [date] = TIME_COLUMNS.find(([, time]) => time === field) ?? [];
   if (date !== undefined) return Object.hasOwn(kind.fields, date);
   const [name = '', inner] = field.split(/\.(.*)/s);

@@ -1,6 +1,6 @@
 /** Columns of the time of day, beside those of the day. Contract 16.2. */
 import type { Kind } from '../../kinds/kind.js';
-import type { Json } from '../../kinds/record.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
 import { cleanYesNo } from './clean.js';
 import { scalarText } from './keys.js';
@@ -40,6 +40,9 @@ export function isToMidnight({
   start_time,
   end_time,
 }: Row): boolean {
+  if (isJsonObject(start_date ?? null) && isJsonObject(end_date ?? null)) {
+    return 'date' in (start_date as JsonObject) && 'date' in (end_date as JsonObject);
+  }
   const isOfDays = all_day === true || cleanYesNo(scalarText(all_day)) === true;
   const clocks = [start_time, end_time].map((time) => clockIn(scalarText(time)) ?? '');
   return (

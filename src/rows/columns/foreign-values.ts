@@ -1,0 +1,132 @@
+/**
+ * Values that other systems write where we have a plain one: objects of texts, times, prices and
+ * places, points in one column, and words for states. Contract 16.2.
+ */
+import type { Issue } from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { scalarText } from './keys.js';
+
+type Value = Json | undefined;
+
+/** Words for states, without spaces and signs, and the fields that they mean. */
+const STATES = new Map<string, JsonObject>(
+  (
+    [
+      [
+        'live onsale confirmed active published public scheduled open started ended completed ' +
+          'approved visible upcoming past',
+        {},
+      ],
+      ['cancelled canceled calledoff eventcancelled abgesagt', { event_status: 'cancelled' }],
+      ['postponed eventpostponed', { event_status: 'postponed' }],
+      ['rescheduled eventrescheduled', { event_status: 'rescheduled' }],
+      ['soldout', { availability: 'sold_out' }],
+      ['offsale', { availability: 'not_on_sale' }],
+      ['hidden inactive unpublished deleted rejected archived disabled', { status: 'draft' }],
+      ['unlisted confidential', { status: 'private' }],
+    ] satisfies [string, JsonObject][]
+  ).flatMap(([words, fields]) => words.split(' ').map((word) => [word, fields])),
+);
+
+/** Members that hold the text of an object, the likeliest first. */
+const TEXTS = ['text', 'rendered', 'raw', '@value'];
+const NAMES = ['name', 'title', 'label', 'displayName', 'slug', ...TEXTS];
+const firstOf = (value: JsonObject, names: readonly string[]): string =>
+  names.map((name) => scalarText(value[name])).find((text) => text !== '') ?? '';
+
+/** → the name of a described record; `""` when it has none. */
+export const nameIn = (value: JsonObject): string => firstOf(value, NAMES);
+
+/** → the payload with these values read; what cannot be read is left out, with a warning. */
+export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]): JsonObject {
+  const read: JsonObject = {};
+  for (const [field, value] of Object.entries(payload)) {
+    if (field === 'status' || field === 'event_status') continue;
+    if (field === 'cost') Object.assign(read, costIn(value, warnings));
+    else if (field.endsWith('_date') && isJsonObject(value))
+      Object.assign(read, timeIn(field, value));
+    else read[field] = isJsonObject(value) ? firstOf(value, TEXTS) || value : value;
+  }
+  for (const field of ['status', 'event_status']) {
+    const { [field]: sent } = payload;
+    const word = typeof sent === 'string' ? sent.toLowerCase().replace(/[\s_-]+/g, '') : '';
+    const states = sent === undefined ? {} : (STATES.get(word) ?? { [field]: sent });
+    for (const [name, state] of Object.entries(states)) {
+      if (name in kind.fields || name === 'status')
+        read[name] = payload[name] === sent ? state : (payload[name] ?? state);
+    }
+  }
+  return read;
+}
+
+/** → the time of `{local, timezone}` or `{dateTime, timeZone}`, or the day of `{date}`. */
+function timeIn(field: string, value: JsonObject): JsonObject {
+  const time = firstOf(value, ['local', 'dateTime', 'date', 'utc']);
+  const timezone = firstOf(value, ['timezone', 'timeZone']);
+  return { [field]: time || value, ...(timezone === '' ? {} : { timezone }) };
+}
+
+const PRICES = ['min', 'max', 'low', 'high', 'price', 'amount', 'value', 'display', ...TEXTS];
+
+/** → the cost by the prices of objects, each with its currency. */
+function costIn(cost: Json, warnings: Issue[]): JsonObject {
+  const values = [cost].flat();
+  if (!values.some(isJsonObject)) return { cost };
+  const prices = values.flatMap((value) => {
+    if (!isJsonObject(value)) return [value];
+    const currency = firstOf(value, ['currency', 'currency_code', 'iso_code']);
+    const texts = PRICES.map((name) => scalarText(value[name])).filter((text) => text !== '');
+    return texts.map((text) => (/^[\d.,]+$/.test(text) ? `${text} ${currency}`.trim() : text));
+  });
+  if (prices.length > 0) return { cost: [...new Set(prices)].slice(0, 20) };
+  warnings.push({ param: 'cost', reason: 'left out: an object without a price' });
+  return {};
+}
+
+const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,20})?)`;
+const PAIR = new RegExp(`^${NUMBER}(?: ?[,;] ?| )${NUMBER}$`);
+const WKT = new RegExp(`^(?:SRID=\\d{1,6}; ?)?POINT ?\\( ?${NUMBER} ${NUMBER} ?\\)$`, 'i');
+
+/** → latitude and longitude of a point in one column, such as `38.70, -9.39`; null for none. */
+export function pointIn(value: Value): JsonObject | null {
+  const text = scalarText(value);
+  const [, lng, lat] = text.length > 80 ? [] : (WKT.exec(text) ?? []);
+  const [, first, second] = text.length > 80 ? [] : (PAIR.exec(text) ?? []);
+  const object = isJsonObject(value ?? null) ? (value as JsonObject) : {};
+  const north = lat ?? first ?? firstOf(object, ['lat', 'latitude']);
+  const east = lng ?? second ?? firstOf(object, ['lng', 'lon', 'long', 'longitude']);
+  if (north === '' || east === '') return null;
+  const point = { geo_lat: Number(north), geo_lng: Number(east) };
+  const isOn = Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180;
+  return isOn && (point.geo_lat !== 0 || point.geo_lng !== 0) ? point : null;
+}
+
+/** The parts of a place, and members in which others have them. */
+const PARTS: readonly [field: string, members: string][] = [
+  ['address', 'address,address_1,line1,street,streetAddress,freeform'],
+  ['city', 'city,locality,addressLocality,town'],
+  ['stateprovince', 'stateprovince,region,state,addressRegion'],
+  ['zip', 'zip,postal_code,postalCode,postcode'],
+  ['country', 'country,addressCountry'],
+];
+
+/** → a described record under our names: its name, the parts of its address and its point. */
+export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): JsonObject {
+  const { address, ...rest } = sent;
+  const parts = isJsonObject(address ?? null) ? (address as JsonObject) : null;
+  const title = titleField in sent ? '' : nameIn(sent);
+  const isPlace = 'geo_lat' in fields;
+  const around = isPlace ? [parts, sent.geo, sent.coordinate, sent.coordinates, sent.location] : [];
+  const point = isPlace && !('geo_lat' in sent) ? around.map((at) => pointIn(at ?? undefined)) : [];
+  const read = PARTS.map(([field, members]) => [
+    field,
+    parts && isPlace && !(field in rest) ? firstOf(parts, members.split(',')) : '',
+  ]).filter(([, text]) => text !== '');
+  return {
+    ...(parts || address === undefined ? rest : sent),
+    ...(title === '' ? {} : { [titleField]: title }),
+    ...Object.fromEntries(read),
+    ...point.find((at) => at !== null),
+  };
+}
