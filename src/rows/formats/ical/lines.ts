@@ -63,7 +63,25 @@ export function readProperty(line: string): Property | null {
     at += text.length;
   }
   if (name === '' || line[at] !== ':') return null;
-  return { name: name.toLowerCase(), params, value: line.slice(at + 1) };
+  return { name: name.toLowerCase(), params, value: decoded(line.slice(at + 1), params) };
+}
+
+/** vCalendar 1.0: a value in an encoding of mail, in the named charset, UTF-8 or Windows-1252. */
+function decoded(value: string, params: Property['params']): string {
+  const encoding = params.get('encoding')?.toLowerCase() ?? '';
+  const text = (bytes: Buffer): string => {
+    const named = params.get('charset') ?? 'utf-8';
+    try {
+      return new TextDecoder(named, { fatal: true }).decode(bytes);
+    } catch {
+      return new TextDecoder('windows-1252').decode(bytes);
+    }
+  };
+  if (/^(?:b|base64)$/.test(encoding)) return text(Buffer.from(value, 'base64'));
+  if (encoding !== 'quoted-printable') return value;
+  return value
+    .replace(/=(?![\dA-F]{2})/gi, '')
+    .replace(/(?:=[\dA-F]{2})+/gi, (hex) => text(Buffer.from(hex.replaceAll('=', ''), 'hex')));
 }
 
 const CARETS: Readonly<Record<string, string>> = { n: '\n', '^': '^', "'": '"' };

@@ -1,0 +1,47 @@
+/** What older calendars write: dates as periods, and texts in encodings of mail. */
+import { expect, test } from 'vitest';
+import { readText } from '../support/read-text.js';
+
+const read = (...lines: string[]) => {
+  const event = ['BEGIN:VEVENT', 'UID:a@example.org', ...lines, 'END:VEVENT'];
+  return readText(['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR'].join('\r\n'));
+};
+
+test('of periods the starts are dates', async () => {
+  const { payloads, warnings, faults } = await read(
+    'DTSTART;TZID=Europe/Brussels:20270122T190000',
+    'DTEND;TZID=Europe/Brussels:20270122T200000',
+    'RDATE;VALUE=PERIOD;TZID=Europe/Brussels:20270222T160000/20270222T170000',
+    'RDATE;TZID=Europe/Brussels;VALUE=PERIOD:20270322T160000/PT2H',
+    'SUMMARY:Podcast',
+  );
+  expect(faults).toEqual([]);
+  expect(payloads[0].recurrence.slice(0, 2)).toEqual([
+    'RDATE;TZID=Europe/Brussels:20270222T160000',
+    'RDATE;TZID=Europe/Brussels:20270322T160000',
+  ]);
+  expect(warnings).toContain(
+    'rdate: periods: their starts are taken, each as long as the first date',
+  );
+});
+
+test('quoted-printable and base64 are decoded where the property says so', async () => {
+  const start = 'DTSTART:20270301T190000Z';
+  const { payloads } = await read(
+    start,
+    'SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9 concert =\r\n in M=C3=BCnster',
+    'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:Line one=0D=0ALine two',
+    'LOCATION;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Alte M=C3=BChle',
+  );
+  expect(payloads[0]).toMatchObject({
+    ...{ title: 'Café concert in Münster', description: 'Line one\nLine two' },
+    venue: { venue: 'Alte Mühle' },
+  });
+  const others = await read(
+    ...[start, 'SUMMARY;ENCODING=QUOTED-PRINTABLE:B=FCchermarkt'],
+    'DESCRIPTION;ENCODING=BASE64:TGluZSBvbmU=',
+  );
+  expect(others.payloads[0]).toMatchObject({ title: 'Büchermarkt', description: 'Line one' });
+  const plain = await read(start, 'SUMMARY:Plain 100=20 sure');
+  expect(plain.payloads[0].title).toBe('Plain 100=20 sure');
+});
