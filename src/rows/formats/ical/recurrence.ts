@@ -65,6 +65,10 @@ function linesOf(
     named(name).map((property) => datesLine(event, property, { calendar, own: ownZone, isOfDays }));
   const rules = [...new Set(named('rrule').map(({ value }) => value.trim()))];
   const added = dates('rdate');
+  if (added.length > 0 && named('rdate').some(({ value }) => value.includes('/'))) {
+    const reason = 'periods: their starts are taken, each as long as the first date';
+    warnings.push({ param: 'rdate', reason });
+  }
   if (rules.length + added.length === 0) return { lines: null };
   const frame = ownZone
     ? { start: start.own?.local ?? start.local, zone: 'UTC', isAllDay: false }
@@ -141,7 +145,8 @@ function datesLine(
   { calendar, own, isOfDays }: DatesContext,
 ): string {
   let named = '';
-  const values = valuesOf(property.value).map((value): string => {
+  const values = valuesOf(property.value).map((sent): string => {
+    const [value = ''] = sent.split('/');
     const moment = momentOf(event, property, calendar, value);
     // What is no date is told by who reads the lines.
     if ('error' in moment) return value;
