@@ -258,7 +258,7 @@ describe('our own columns', () => {
       'event',
       { event_status: ' Canceled', online_url: 'live.example.org/1', availability: '' },
       null,
-      { event_status: 'Canceled', online_url: 'http://live.example.org/1' },
+      { event_status: 'cancelled', online_url: 'http://live.example.org/1' },
     ],
     ['an invalid coordinate is kept', 'venue', { geo_lat: 'north' }, null, { geo_lat: 'north' }],
     ['0,0 stays', 'venue', { geo_lat: '0', geo_lng: '0' }, null, { geo_lat: 0, geo_lng: 0 }],

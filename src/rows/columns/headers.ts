@@ -73,8 +73,8 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>): Row {
   const whole: Record<string, Json | undefined> = { ...rest };
   for (const header of ['private', 'sensitivity']) delete whole[byHeader.get(header) ?? ''];
   if (isPrivate) whole.status ??= 'private';
-  if (location === undefined || 'venue' in row) return { ...whole, location };
-  if (typeof location !== 'string') return { ...whole, location };
+  if (location === undefined) return whole;
+  if (typeof location !== 'string' || 'venue' in row) return { ...whole, location };
   const { place, meeting, isOnline } = readPlaceText(location);
   return {
     ...whole,
