@@ -56,25 +56,45 @@ function wordsOf(recurrence: Recurrence, start: string, language: Language): str
 
 /** → the words of the common rules; null: there is no sentence for this one. */
 function ruleWords(rule: Rule, start: string, language: Language): string | null {
-  const { freq, interval, byDay, byMonth, byMonthDay, byYearDay, byWeekNo } = rule;
-  const more = [byYearDay, byWeekNo, rule.byHour, rule.byMinute, rule.bySetPos];
+  const { freq, interval, byMonth, byMonthDay, byYearDay, byWeekNo, bySetPos } = rule;
+  const byDay = nthDays(rule);
+  const more = [
+    byYearDay,
+    byWeekNo,
+    rule.byHour,
+    rule.byMinute,
+    byDay === rule.byDay ? bySetPos : [],
+  ];
   if (more.some((list) => list.length > 0)) return null;
   const { text, dates } = language;
-  const day = Number(start.slice(8, 10));
+  const [day = Number(start.slice(8, 10)), ...moreDays] = byMonthDay;
+  const [month = Number(start.slice(5, 7)), ...moreMonths] = byMonth;
+  const isOneDay = byDay.length + moreDays.length + moreMonths.length === 0 && day > 0;
   const isPlain = byDay.length + byMonth.length + byMonthDay.length === 0;
   if (freq === 'WEEKLY') {
     return byMonth.length + byMonthDay.length > 0 ? null : weeklyWords(rule, start, language);
   }
   if (freq === 'DAILY') return isPlain ? text('rule.daily', { interval }) : null;
   if (freq === 'YEARLY') {
-    return isPlain ? text('rule.yearly', { interval, day: dates.monthDay(start) }) : null;
+    if (!isOneDay) return null;
+    // A leap year has all days of months.
+    const written = `2000-${[month, day].map((one) => String(one).padStart(2, '0')).join('-')}`;
+    return text('rule.yearly', { interval, day: dates.monthDay(written) });
   }
-  if (isPlain) return text('rule.monthDay', { interval, day });
+  if (isOneDay && byMonth.length === 0) return text('rule.monthDay', { interval, day });
   const [nth, ...others] = byDay;
   if (byMonth.length + byMonthDay.length + others.length > 0 || !nth) return null;
   if (nth.nth === 0 || nth.nth < -1) return null;
   const named = { nth: String(nth.nth), day: dates.weekdayName(weekdayDate(nth.day)) };
   return text('rule.monthWeekday', { interval, ...named });
+}
+
+/** → the days of a rule; of one day, a position in its month counts as `2TU` does. */
+function nthDays({ freq, byDay, bySetPos }: Rule): Rule['byDay'] {
+  const [one, ...others] = byDay;
+  const [nth, ...more] = bySetPos;
+  const isOne = one?.nth === 0 && nth !== undefined && others.length + more.length === 0;
+  return freq === 'MONTHLY' && isOne ? [{ ...one, nth }] : byDay;
 }
 
 function weeklyWords({ interval, byDay }: Rule, start: string, language: Language): string {
