@@ -121,6 +121,16 @@ describeApp('a month', (app) => {
       expect(Number(/id="results-title">(\d+) event/.exec(list)?.[1]), href).toBe(total);
     }
   });
+
+  it.each([
+    ['2026-03-14,2026-03-14', ['Saturday 14 March']],
+    ['2026-03-13,2026-03-14', ['Friday 13 March', 'Saturday 14 March']],
+    ['weekend,weekend', ['Saturday 14 March']],
+  ])('the list of %s begins with its first day', async (days, titles) => {
+    const { html } = await openPage(app(), `/?overlaps=${days}`);
+    const shown = [...html.matchAll(/class="day-title">([^<]+)</g)].map(([, title]) => title);
+    expect(shown).toEqual(titles);
+  });
 });
 
 describeApp('series on pages', (app) => {

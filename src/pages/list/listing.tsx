@@ -4,7 +4,7 @@ import { limits } from '../../limits.js';
 import { type Answered, languageOf, textOf } from '../../present/answered.js';
 import { formats as wireFormats } from '../../present/formats/registry.js';
 import { Card } from '../event/card.js';
-import { addDays, type PageClock, todayOf } from '../event/days.js';
+import { addDays, dayOf, type PageClock, todayOf } from '../event/days.js';
 import { webcal } from '../event/event-actions.js';
 import { overFromMs } from '../event/event-badges.js';
 import type { PageList } from '../event/page-list.js';
@@ -31,7 +31,7 @@ export function Listing(props: ListingOf) {
   return (
     <>
       {!list.isParted && <Running {...props} />}
-      {groupsOf(list.answered, state, clock, language).map(({ day, title, note, events }) => (
+      {groupsOf(list, state, clock, language).map(({ day, title, note, events }) => (
         <section class="day" key={day}>
           {title && <DayHeading level={level} title={title} note={note} />}
           <ol class="cards">
@@ -124,9 +124,12 @@ interface Group {
 /** Orders by the start. */
 const BY_DAY = ['start_date', 'day'];
 
-/** → the events by the day of their start, those that began earlier first. */
+/**
+ * → the events by the day of their start, those that are on now first. The first day of a list has
+ * what began before it, too.
+ */
 function groupsOf(
-  events: Answered[],
+  { answered: events, stated }: Pick<PageList, 'answered' | 'stated'>,
   state: PageState,
   clock: PageClock,
   { text, dates }: Language,
@@ -143,9 +146,14 @@ function groupsOf(
     [today]: text('days.today'),
     [tomorrow]: text('days.tomorrow'),
   };
+  const isPast = state.when.is === 'past';
+  // Words such as `weekend` are stated as days.
+  const [from = ''] = (stated.overlaps ?? state.when.from).split(',');
+  const first = isPast ? '' : dayOf(from, clock);
   const isRunning = (event: Answered) =>
-    state.when.is !== 'past' && startDay(event) < today && overFromMs(event) > clock.nowMs;
-  const groups = groupBy(events, (event) => (isRunning(event) ? '' : startDay(event)));
+    !isPast && first <= today && startDay(event) < today && overFromMs(event) > clock.nowMs;
+  const dayIn = (event: Answered) => (startDay(event) < first ? first : startDay(event));
+  const groups = groupBy(events, (event) => (isRunning(event) ? '' : dayIn(event)));
   const days = [...groups.keys()].sort();
   return (order === 'desc' ? days.reverse() : days).map((day) => {
     const title = day === '' ? text('list.onNow') : (names[day] ?? dates.long(day, today));
