@@ -77,6 +77,21 @@ function isEnough(text: string, options: FormatOptions): boolean {
 const isLine = (text: string, options: FormatOptions): boolean =>
   formatOfText(text, options).isByLine === true;
 
+/** Kinds of XML by what their beginnings hold, and the way that works. */
+const XML: readonly [sign: string, reason: string][] = [
+  ['wordpress.org/export', "WordPress's export: load …/wp-json/tribe/events/v1/events or a CSV"],
+  ['<rss', 'RSS, which has no dates of events: load the calendar (.ics) or the page of the site'],
+  ['<feed', 'Atom, which has no dates of events: load the calendar (.ics) or the page of the site'],
+  ['<kml', 'KML: save it as GeoJSON or CSV'],
+  ['<?xml', 'XML: save it as CSV or JSON'],
+];
+
+/** → the kind of XML that a text is, with the way that works; null for any other text. */
+function xmlIn(start: string): string | null {
+  if (!/^\s*<(?:\?xml|rss|feed|kml)\b/i.test(start) || /<html\b/i.test(start)) return null;
+  return XML.find(([sign]) => start.includes(sign))?.[1] ?? null;
+}
+
 async function detectFormat(texts: AsyncGenerator<string>, options: FormatOptions) {
   const { first, all } = await peek(texts, (chunks) => {
     const start = chunks.join('');
@@ -85,5 +100,7 @@ async function detectFormat(texts: AsyncGenerator<string>, options: FormatOption
   const start = first.join('');
   // A text of NUL and other controls is no file of rows, whatever its name.
   if (start.includes('\0')) throw fileFault('the file is not text');
+  const xml = xmlIn(start);
+  if (xml !== null) throw fileFault(`the file is ${xml}`);
   return { format: formatOfText(start, options), all };
 }

@@ -5,6 +5,7 @@
 import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { fold, LINKED_WORDS } from './headers.js';
 import { scalarText } from './keys.js';
 
 type Value = Json | undefined;
@@ -102,27 +103,22 @@ export function pointIn(value: Value): JsonObject | null {
   return isOn && (point.geo_lat !== 0 || point.geo_lng !== 0) ? point : null;
 }
 
-/** The parts of a place, and members in which others have them. */
-const PARTS: readonly [field: string, members: string][] = [
-  ['address', 'address,address_1,line1,street,streetAddress,freeform'],
-  ['city', 'city,locality,addressLocality,town'],
-  ['stateprovince', 'stateprovince,region,state,addressRegion'],
-  ['zip', 'zip,postal_code,postalCode,postcode'],
-  ['country', 'country,addressCountry'],
-];
-
 /** → a described record under our names: its name, the parts of its address and its point. */
 export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): JsonObject {
   const { address, ...rest } = sent;
   const parts = isJsonObject(address ?? null) ? (address as JsonObject) : null;
   const title = titleField in sent ? '' : nameIn(sent);
   const isPlace = 'geo_lat' in fields;
-  const around = isPlace ? [parts, sent.geo, sent.coordinate, sent.coordinates, sent.location] : [];
+  const around = isPlace
+    ? [parts, sent, sent.geo, sent.coordinate, sent.coordinates, sent.location]
+    : [];
   const point = isPlace && !('geo_lat' in sent) ? around.map((at) => pointIn(at ?? undefined)) : [];
-  const read = PARTS.map(([field, members]) => [
+  const members = isPlace ? Object.entries(parts ?? {}) : [];
+  const byName = Object.fromEntries(members.map(([name, value]) => [fold(name), value]));
+  const read = LINKED_WORDS.map(([field, words]) => [
     field,
-    parts && isPlace && !(field in rest) ? firstOf(parts, members.split(',')) : '',
-  ]).filter(([, text]) => text !== '');
+    firstOf(byName, [field, ...words.split(',')]),
+  ]).filter(([field = '', text]) => text !== '' && !(field in rest));
   return {
     ...(parts || address === undefined ? rest : sent),
     ...(title === '' ? {} : { [titleField]: title }),

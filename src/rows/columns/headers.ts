@@ -5,19 +5,22 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Json } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
-import { cleanYesNo } from './clean.js';
+import { cleanText, cleanYesNo } from './clean.js';
 import { scalarText } from './keys.js';
 import { readPlaceText } from './place-text.js';
 
 /** Fields of events by the headers that mean them, the likeliest first. */
 const EVENT_WORDS: readonly [field: string, words: string][] = [
   ['title', 'title,subject,event name,event title,name,summary,titel,veranstaltung,titre,título'],
-  ['start_date', 'start date,event date,date,startdatum,datum,fecha,start,begin,beginn'],
-  ['start_time', 'start time,time,startzeit,uhrzeit,heure,hora,start,begin,beginn'],
-  ['end_date', 'end date,enddatum,end,ende,fin'],
+  [
+    'start_date',
+    'start date,event date,date,startdatum,datum,start timestamp,starttime,start,begin,beginn',
+  ],
+  ['start_time', 'start time,time,startzeit,uhrzeit,starttime,start,begin,beginn'],
+  ['end_date', 'end date,enddatum,end timestamp,endtime,end,ende,fin'],
   ['end_time', 'end time,endzeit'],
   ['all_day', 'all day event,all day,ganztägig'],
-  ['description', 'description,beschreibung,details'],
+  ['description', 'description,beschreibung,details,content'],
   ['location', 'location,venue name,place,ort,veranstaltungsort,lieu,lugar,luogo'],
   ['categories', 'categories,category,kategorie,kategorien'],
   ['organizer', 'organizer name,organizer,organiser,meeting organizer,veranstalter'],
@@ -25,23 +28,21 @@ const EVENT_WORDS: readonly [field: string, words: string][] = [
   ['cost', 'cost,price,preis,eintritt'],
 ];
 
-/** The same for venues and organizers. */
-const LINKED_WORDS: readonly [field: string, words: string][] = [
+/** The same for venues and organizers, also of members of an address. */
+export const LINKED_WORDS: readonly [field: string, words: string][] = [
   ['geo', 'coordinates,coord,coordinate,point,latlng,lat lng,geo point,location'],
-  ['address', 'street address,address,street,straße,adresse'],
-  ['city', 'city,town,stadt,ville'],
-  ['zip', 'zip,postcode,postal code,plz'],
-  ['country', 'country,land,pays'],
+  ['address', 'street address,address 1,line1,streetaddress,freeform,street,straße,adresse'],
+  ['city', 'city,locality,addresslocality,town,stadt,ville'],
+  ['zip', 'zip,postcode,postal code,postalcode,plz'],
+  ['country', 'country,addresscountry,land,pays'],
+  ['stateprovince', 'region,addressregion,state'],
   ['phone', 'phone,telephone,telefon'],
   ['website', 'website,url,link,webseite'],
 ];
 
-const fold = (header: string): string =>
-  header
-    .toLowerCase()
-    .slice(0, 60)
-    .replace(/[_\s-]+/g, ' ')
-    .trim();
+/** → a header in small letters, with spaces alone between words. */
+export const fold = (header: string): string =>
+  cleanText(header.slice(0, 60).replace(/[_-]/g, ' ')).toLowerCase();
 
 /** → the row under our names; the same row where it has the title of the kind under our name. */
 export function underOwnNames({ titleField, fields }: Kind, row: Row): Row {
@@ -74,7 +75,8 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>): Row {
   for (const header of ['private', 'sensitivity']) delete whole[byHeader.get(header) ?? ''];
   if (isPrivate) whole.status ??= 'private';
   if (location === undefined) return whole;
-  if (typeof location !== 'string' || 'venue' in row) return { ...whole, location };
+  if ('venue' in row) return { ...whole, location };
+  if (typeof location !== 'string') return { ...whole, venue: location };
   const { place, meeting, isOnline } = readPlaceText(location);
   return {
     ...whole,

@@ -11,6 +11,8 @@ import { nestsDeeper, parsedJson } from './json-text.js';
 const listMembers = [
   ...['features', '@graph', 'itemListElement', 'dataFeedElement', 'items', 'results', 'data'],
   ...['records', 'events', 'upcoming', 'hits', '_embedded'],
+  // Overpass; SPARQL; ActivityStreams; the export of Facebook.
+  ...['elements', 'bindings', 'first', 'orderedItems', 'your_events_v2'],
 ];
 
 /** Deepest nesting of a row: far beyond any field, and what recursion over rows stands. */
@@ -44,10 +46,44 @@ function unwrapped(value: JsonObject): JsonObject | null {
   // ListItem and DataFeedItem of schema.org; a hit of a search; an item of an RPDE feed.
   if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(value['@type']))) return item;
   if (isJsonObject(_source)) return _source;
+  const { object } = value;
+  if (isJsonObject(object ?? null) && (object as JsonObject).type === 'Event') {
+    return object as JsonObject;
+  }
+  const foreign = ofElement(value) ?? ofBinding(value) ?? ofFacebook(value);
+  if (foreign) return foreign;
   if (typeof value.state !== 'string' || !('modified' in value) || !('kind' in value)) return value;
   if (!isJsonObject(data)) return null;
   const isNamed = ['@id', 'id', 'identifier', 'url'].some((name) => name in data);
   return isNamed ? data : { ...data, identifier: value.id ?? null };
+}
+
+/** → an element of Overpass as a feature has it. */
+function ofElement({ type = null, id, tags, lat, lon, center }: JsonObject): JsonObject | null {
+  if (!/^(?:node|way|relation)$/.test(String(type)) || !isJsonObject(tags ?? null)) return null;
+  const at = isJsonObject(center ?? null) ? (center as JsonObject) : { lat, lon };
+  const point = { geo_lat: at.lat ?? null, geo_lng: at.lon ?? null };
+  return { ...(tags as JsonObject), '@id': `${type}/${id}`, ...point };
+}
+
+/** → a solution of SPARQL by its variables. */
+function ofBinding(value: JsonObject): JsonObject | null {
+  const isTerm = (term: Json | undefined): term is JsonObject =>
+    isJsonObject(term ?? null) &&
+    /^(?:uri|bnode|.*literal)$/.test(String((term as JsonObject).type));
+  const terms = Object.entries(value).flatMap(([name, term]): [string, Json][] =>
+    isTerm(term) ? [[name, term.value ?? null]] : [],
+  );
+  const isWhole = terms.length > 0 && terms.length === Object.keys(value).length;
+  return isWhole ? Object.fromEntries(terms) : null;
+}
+
+/** → an event of Facebook, whose export has the bytes of UTF-8 as characters. */
+function ofFacebook({ end_timestamp, ...event }: JsonObject): JsonObject | null {
+  if (!('start_timestamp' in event)) return null;
+  const text = JSON.stringify(end_timestamp ? { ...event, end_timestamp } : event);
+  const decoded = /^[\0-\xFF]*$/.test(text) ? Buffer.from(text, 'latin1').toString() : text;
+  return JSON.parse(decoded.includes('\uFFFD') ? text : decoded);
 }
 
 /**

@@ -1,0 +1,73 @@
+/** Answers and exports of other systems: where their rows are, and files that hold none. */
+import { expect, test } from 'vitest';
+import { readText } from '../support/read-text.js';
+
+test('elements of Overpass', async () => {
+  const tags = { amenity: 'theatre', name: 'Kulturwerk', 'addr:city': 'Berlin' };
+  const elements = [
+    { type: 'node', id: 101, lat: 52.52, lon: 13.405, tags },
+    { type: 'way', id: 202, center: { lat: 52.53, lon: 13.41 }, tags: { name: 'Atelierhaus' } },
+  ];
+  const text = JSON.stringify({ version: 0.6, osm3s: { copyright: 'x' }, elements });
+  const { payloads, keys } = await readText(text, { kind: 'venue' });
+  expect(payloads).toEqual([
+    { venue: 'Kulturwerk', city: 'Berlin', geo_lat: 52.52, geo_lng: 13.405 },
+    { venue: 'Atelierhaus', geo_lat: 52.53, geo_lng: 13.41 },
+  ]);
+  expect(keys).toEqual(['openstreetmap:node/101', 'openstreetmap:way/202']);
+});
+
+test('solutions of SPARQL', async () => {
+  const bindings = [
+    {
+      itemLabel: { type: 'literal', value: 'Shore Museum' },
+      coord: { type: 'literal', value: 'Point(-3.1883 55.9533)' },
+    },
+  ];
+  const text = JSON.stringify({ head: { vars: [] }, results: { bindings } });
+  const reading = { kind: 'venue', columns: 'itemLabel=venue,coord=geo' } as const;
+  expect((await readText(text, reading)).payloads).toEqual([
+    { venue: 'Shore Museum', geo_lat: 55.9533, geo_lng: -3.1883 },
+  ]);
+});
+
+test('a collection of ActivityStreams, and its activities', async () => {
+  const object = {
+    ...{ type: 'Event', id: 'https://m.example.org/1', name: 'Repair café', content: 'Bring it' },
+    ...{ startTime: '2027-03-06T14:00:00+01:00', endTime: '2027-03-06T17:00:00+01:00' },
+    location: { type: 'Place', name: 'Maison', address: { addressLocality: 'Lyon' } },
+  };
+  const orderedItems = [{ type: 'Create', id: 'https://m.example.org/1/activity', object }];
+  const first = { type: 'OrderedCollectionPage', orderedItems };
+  const { payloads } = await readText(JSON.stringify({ type: 'OrderedCollection', first }));
+  expect(payloads).toMatchObject([
+    { title: 'Repair café', start_date: '2027-03-06T14:00:00+01:00', venue: { city: 'Lyon' } },
+  ]);
+});
+
+test("Facebook's export has its letters as bytes", async () => {
+  const name = Buffer.from('Café in Nürnberg').toString('latin1');
+  const place = { name: 'Kulturwerk', coordinate: { latitude: 49.45, longitude: 11.08 } };
+  const events = [
+    { name, start_timestamp: 1799863200, end_timestamp: 1799874000, place },
+    { name: 'Picnic', start_timestamp: 1800000000, end_timestamp: 0 },
+  ];
+  const { payloads, faults } = await readText(JSON.stringify({ your_events_v2: events }));
+  expect(faults).toEqual([]);
+  expect(payloads).toMatchObject([
+    { title: 'Café in Nürnberg', venue: { venue: 'Kulturwerk', geo_lat: 49.45 } },
+    { title: 'Picnic', start_date: '2027-01-15T08:00:00Z' },
+  ]);
+});
+
+test.each([
+  ['<?xml version="1.0"?>\n<rss><channel/></rss>', 'RSS'],
+  ['<rss xmlns:wp="http://wordpress.org/export/1.2/"></rss>', "WordPress's export"],
+  ['<?xml version="1.0"?>\n<feed xmlns="x"></feed>', 'Atom'],
+  ['<?xml version="1.0"?>\n<kml xmlns="x"></kml>', 'KML'],
+  ['<?xml version="1.0"?>\n<events></events>', 'XML'],
+])('%s is refused by name, with the way that works', async (text, name) => {
+  const { payloads, faults } = await readText(text);
+  expect(payloads).toEqual([]);
+  expect(faults).toEqual([expect.stringMatching(new RegExp(`^line: the file is ${name}.*: \\w`))]);
+});
