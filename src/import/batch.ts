@@ -12,6 +12,7 @@ import type { Draft } from '../records/write/plan.js';
 import type { Change, KeysChange } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { askImages } from './images.js';
+import { inStoredCase } from './key-case.js';
 import { type KeysLeft, keysOffered, keysOfMerged, keysOfNew, otherKeys } from './key-offers.js';
 import { createLinked, createTerms, relinked } from './links.js';
 import { type Matches, openMatches } from './match.js';
@@ -70,7 +71,7 @@ async function tryBatch(
   sent: readonly LoadEntry[],
   options: LoadOptions,
 ): Promise<(LoadResult | null)[]> {
-  const named = await withParents(deps, kind, sent);
+  const named = await withParents(deps, kind, await inStoredCase(deps, kind, sent, options));
   const matches = await openMatches(deps, kind, named, options);
   const isWritten = (entry: LoadEntry) => {
     const record = isUpdating(options) ? null : matches.find(entry)?.record;

@@ -8,7 +8,14 @@ import type { KindName, StoredRecord } from '../kinds/record.js';
 import { slugOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { type FindBy, type RecordStore, refKey, type StoredKey, titleKey } from '../store/port.js';
+import {
+  type FindBy,
+  type RecordRef,
+  type RecordStore,
+  refKey,
+  type StoredKey,
+  titleKey,
+} from '../store/port.js';
 
 /** Where the IDs of a dry run begin: far above any real ID. */
 const FIRST_ID = 2 ** 48;
@@ -49,7 +56,9 @@ export function dryDeps<T extends Deps>(deps: T): T {
         const stored = await store.keys.list(kind, query);
         return 'keys' in query ? [...stored, ...query.keys.flatMap(tried.keyIn(kind))] : stored;
       },
-      write: async () => undefined,
+      write: async (kind, { writes = [] }) => {
+        for (const { id, key } of writes) tried.name({ kind, id }, key);
+      },
     },
   };
   return { ...deps, store: dry };
@@ -76,7 +85,7 @@ function openTried() {
       ids.set(keyOf(kind, 'slug', slugOf(record)), id);
       ids.set(keyOf(kind, 'title', title), id);
     },
-    name: ({ kind, id }: StoredRecord, key: string) => ids.set(keyOf(kind, 'key', key), id),
+    name: ({ kind, id }: RecordRef, key: string) => ids.set(keyOf(kind, 'key', key), id),
     /** → the key, if a record was given it. */
     keyIn:
       (kind: KindName) =>

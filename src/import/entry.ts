@@ -112,6 +112,8 @@ export interface LoadOptions extends KeySource {
   caller: Caller;
   /** The first ID that the load has made, by family. Absent: not asked for. */
   made?: Map<string, number> | undefined;
+  /** Keys in small letters that rows of the load have had, by kind. Absent: not asked for. */
+  folded?: Set<string> | undefined;
   /** Absent: update. */
   onMatch?: OnMatch;
   /** Pushes what was written; absent: as after any write. */

@@ -179,7 +179,7 @@ export function agrees(
 export function isSameStart(
   { now }: Pick<Deps, 'now'>,
   record: StoredRecord,
-  { payload: { values } }: LoadEntry,
+  { payload: { values } }: { payload: Pick<LoadEntry['payload'], 'values'> },
 ): boolean {
   const zone = String(values.timezone || record.fields.timezone);
   const start = parseDateTime(values.start_date, { zone, nowMs: now() });

@@ -81,9 +81,10 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     const dates = openDates();
     const rules = { ...run, languages: deps.site.languages };
     const made = new Map<string, number>();
+    const folded = new Set<string>();
     const load = async (batch: readonly ValidItem[], onMatch = run.onMatch) => {
       run.onWork?.(true);
-      const options = { ...run, ...(onMatch ? { onMatch } : {}), made, push: behind.push };
+      const options = { ...run, ...(onMatch ? { onMatch } : {}), made, folded, push: behind.push };
       const reports = await loadItems(deps, kind, batch, options);
       for (const { lines, result } of reports) {
         // A part that stands in the line of its series counts with it.

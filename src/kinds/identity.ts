@@ -45,6 +45,9 @@ export const slugKey = (slug: string): string => `${SLUG}${slug}`;
 /** → whether a key is that of a slug. */
 export const isSlugKey = (key: string): boolean => key.startsWith(SLUG);
 
+/** → the key by which a renamed record is found, in the small letters in which 2.0 stored it. */
+export const foldedKey = (key: string): string => `@folded:${key}`;
+
 /** → the key that keeps a row with `key` from a record. */
 export const barKey = (id: number, key: string): string => `!${id} ${key}`;
 /** → the key that rows must not find the record by; null: it is another key. */

@@ -16,7 +16,7 @@ import {
   recordMerged,
   recordRenamed,
 } from '../errors.js';
-import { idKey, keyOf, slugKey } from '../kinds/identity.js';
+import { foldedKey, idKey, keyOf, slugKey } from '../kinds/identity.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -59,14 +59,18 @@ export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<Stor
   return deps.store.get(kind.name, key);
 }
 
-/** → the record that an identity names, and the merged record that brought it; null: none. */
+/**
+ * → the record that an identity names, and the merged record that brought it; null: none. One that
+ * a client of 2.0 knows in small letters names the record that had it.
+ */
 export async function findIdentified(
   deps: Pick<Deps, 'store'>,
   { name }: Kind,
   identity: string,
 ): Promise<Keyed | null> {
   const key = keyOf(identity);
-  return (await findKeyed(deps, name, [key])).get(key) ?? null;
+  const keyed = await findKeyed(deps, name, [key, foldedKey(key)]);
+  return keyed.get(key) ?? keyed.get(foldedKey(key)) ?? null;
 }
 
 /** → the issue for a missing record, or null when a missing one is answered with its own error. */

@@ -57,10 +57,7 @@ export function chooseItems(
   for (const sent of items) {
     if ('issues' in sent) {
       chosen.items.push(sent);
-      // What cannot be read is not missing.
-      const uid = nameIn(sent, name);
-      const before = state[uid];
-      if (before) chosen.present.set(uid, before);
+      keepKnown(chosen, state, nameIn(sent, name));
       continue;
     }
     const item = apart(sent);
@@ -106,6 +103,14 @@ export function chooseItems(
     if (series) chosen.present.set(uid, { ...series, dates: { ...series.dates, [date]: version } });
   }
   return chosen;
+}
+
+/** What cannot be read is not missing; its stored name may be in small letters yet. */
+function keepKnown({ present }: Chosen, state: State, uid: string): void {
+  for (const name of [uid, uid.toLowerCase()]) {
+    const before = state[name];
+    if (before) present.set(name, before);
+  }
 }
 
 /** → gives a record its start in its UID, where the source had several events of this UID. */

@@ -134,7 +134,7 @@ async function tryRun(
   const zone = format.reads.holds === undefined ? value.zone : '';
   const missing = value.missing || format.missing;
   const source = { ...value, id, zone, missing };
-  const state = await readState(deps, id);
+  const state = await readState(deps, id, got.items);
   const chosen = chooseItems(got.items, source, {
     state,
     nowSeconds: nowSeconds(deps),

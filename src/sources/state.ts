@@ -3,19 +3,29 @@
  * them. Contract 32.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { renameFolded, type Spelled } from '../import/key-case.js';
 import { isClaim } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
 import type { Presence, Telling } from '../kinds/telling.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import type { LoadItem } from '../rows/items.js';
 import type { StoredKey } from '../store/port.js';
 import { type Chosen, keyOfSource } from './choose.js';
 import type { State } from './source.js';
 import { otherWays } from './ways.js';
 
-/** → what is known of the events of a source. A key of it that a file has brought says nothing. */
-export async function readState(deps: Pick<Deps, 'store'>, id: number): Promise<State> {
+/**
+ * → what is known of the events of a source, under the names that its items have. A key of it that
+ * a file has brought says nothing.
+ */
+export async function readState(
+  deps: Pick<Deps, 'store' | 'now'>,
+  id: number,
+  items: readonly LoadItem[] = [],
+): Promise<State> {
+  await renameInState(deps, id, items);
   const start = keyOfSource(id, '').length;
   // Names are those of others: `__proto__` is one as well.
   const state: State = Object.create(null);
@@ -23,6 +33,31 @@ export async function readState(deps: Pick<Deps, 'store'>, id: number): Promise<
     if (isClaim(row)) state[row.key.slice(start)] = { ...row.told };
   }
   return state;
+}
+
+/** Gives names that 2.0 stored in small letters the case that the items of the source have. */
+async function renameInState(
+  deps: Pick<Deps, 'store' | 'now'>,
+  id: number,
+  items: readonly LoadItem[],
+): Promise<void> {
+  const start = keyOfSource(id, '');
+  const namesOf = (item: LoadItem): string[] => {
+    const { former = [], starts } = 'payload' in item ? item : {};
+    const names = [item.externalId ?? '', ...former];
+    const ofStarts = starts ? [starts.at, starts.key, starts.mark] : [];
+    return [...names, ...ofStarts].filter((key) => key.startsWith(start));
+  };
+  const exact = new Set(items.flatMap(namesOf));
+  for (const chunk of chunksOf(items, limits.batchRecords)) {
+    const rows = chunk.flatMap((item): Spelled[] => {
+      if (!('payload' in item)) return [];
+      const { title } = item.payload;
+      const payload = { values: item.payload, ...(typeof title === 'string' ? { title } : {}) };
+      return [{ keys: namesOf(item), payload }];
+    });
+    await renameFolded(deps, kinds.event, rows, (key) => exact.has(key));
+  }
 }
 
 /** Stores what is known of the events from now on, where it has changed. */

@@ -54,7 +54,7 @@ async function collect(path: string, mapper: RowMapper): Promise<LoadItem[]> {
 
 describe('loadItems', () => {
   const rows =
-    'id,name,topic,url\nb,B,x,\na,A,y,http://tbd\n,N,x,\nB,B2,"z,x",http://e.org\nbad\n,N,x,\n';
+    'id,name,topic,url\nb,B,x,\na,A,y,http://tbd\n,N,x,\nb,B2,"z,x",http://e.org\nbad\n,N,x,\n';
 
   test('rows with the same key become one item, in the order of their first lines', async () => {
     const items = await collect(write(rows), merging);

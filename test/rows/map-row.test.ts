@@ -49,7 +49,7 @@ const tools: [string, (tools: Tools) => unknown, unknown][] = [
   ['one of', ({ isOneOf }) => isOneOf(' y', 'X', 'Y'), true],
   ['none of', ({ isOneOf }) => isOneOf('z', 'X', 'Y'), false],
   ['one of, a boolean', ({ isOneOf }) => isOneOf(true, 'true'), true],
-  ['a key', ({ key }) => key('A', '', 'b|c'), 'test:a||b\\|c'],
+  ['a key', ({ key }) => key('A', '', 'b|c'), 'test:A||b\\|c'],
 ];
 
 const urls: [string, string | null][] = [
@@ -159,7 +159,7 @@ describe('towns', () => {
 describe('mappings', () => {
   test('empty fields are left out and listed', () => {
     expect(mappedBy(good).map({ a: 'X', b: '1' })).toEqual({
-      externalId: 'test:x|1',
+      externalId: 'test:X|1',
       payload: { title: 'X' },
       warnings: [],
       notes: [],
@@ -168,7 +168,7 @@ describe('mappings', () => {
   });
 
   test.each<[string, Row, string | null]>([
-    ['folded', { a: '  ＲUBY  Conf ', b: 'É' }, 'test:ruby conf|é'],
+    ['in its own case', { a: '  ＲUBY  Conf ', b: 'É' }, 'test:RUBY Conf|É'],
     ['one part empty', { b: 'x' }, 'test:|x'],
     ['no key', { a: ' ', b: '' }, null],
     ['separators inside', { a: 'x|y', b: 'z\\' }, 'test:x\\|y|z\\\\'],

@@ -67,3 +67,30 @@ test('a charset of the header, a mark and blank lines before, a line behind', as
   answer('text/calendar', Buffer.from(text.slice(0, -30)));
   expect(await run(id)).toMatchObject({ outcome: 'failed', reason: 'the calendar is cut off' });
 });
+
+test('IDs of a table that were stored in small letters, before what is missing counts', async () => {
+  await open();
+  const ids = ['AAMkAGI1AAA=', 'AAMkAGi1AAA=', 'G5v0Z1'];
+  const rows = ids.map((id, at) => `${id},Show ${id},2026-04-0${at + 1} 19:00`);
+  const serveRows = (all: readonly string[]) => {
+    const body = ['id,title,start_date', ...all, ''].join('\n');
+    const headers = { 'content-type': 'text/csv', 'content-length': Buffer.byteLength(body) };
+    club.answer = (_, response) => response.writeHead(200, headers).end(body);
+  };
+  serveRows(rows);
+  const id = await subscribe({ columns: 'id=id', missing: 'trash' });
+  expect(counts(await run(id))).toEqual([3, 0, 0, 0]);
+  const { keys } = club.app.deps.store;
+  const prefix = `calendar-${id}:`;
+  const stored = await keys.list('event', { prefix, after: '', limit: 9 });
+  const small = stored.slice(1).map((row) => {
+    const told = { ...row.told, gone: 1 };
+    return { ...row, key: row.key.toLowerCase(), how: 'claim' as const, told };
+  });
+  await keys.write('event', { lost: stored.slice(1).map(({ key }) => key), writes: small });
+  for (let at = 0; at < 3; at += 1) {
+    serveRows([...rows.slice(at), ...rows.slice(0, at)]);
+    expect(await run(id)).toMatchObject({ created: 0, updated: 0, unchanged: 3, missing: 0 });
+  }
+  expect(await listed()).toHaveLength(3);
+});

@@ -130,7 +130,7 @@ export const ROOM_LINES: Record<string, number> = {
   src: 1250,
   access: 200,
   http: 3550,
-  import: 3400,
+  import: 3600,
   kinds: 2100,
   lib: 4400,
   // Shelves and blocks of cards of what runs through the days of a list.
@@ -142,7 +142,7 @@ export const ROOM_LINES: Record<string, number> = {
   search: 5350,
   series: 1550,
   service: 1100,
-  sources: 3000,
+  sources: 3050,
   store: 3250,
   sync: 1800,
   time: 2000,

@@ -2,6 +2,7 @@
  * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
  * They invent nothing; a value that cannot be used is `null`.
  */
+import type { Json } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
 
 /** → the text in NFC, trimmed, each run of white space one space. */
@@ -69,7 +70,14 @@ export function cleanUrl(text: string): string | null {
   return isWeb && hasHost && url.username === '' && url.password === '' ? address : null;
 }
 
-/** → the text as an `external_id` holds it: NFKC, lower case, trimmed, white space collapsed. */
-export function foldKey(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+/** → the text as a key holds it: NFKC, trimmed, white space collapsed. IDs differ by case. */
+export function cleanKey(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
+
+/** → a name as a key holds it: the case of words says nothing. */
+export const foldKey = (text: string): string => cleanKey(text.normalize('NFKC').toLowerCase());
+
+/** → the values of a key, their texts as names. */
+export const foldKeys = (values: readonly (Json | undefined)[]): (Json | undefined)[] =>
+  values.map((value) => (typeof value === 'string' ? foldKey(value) : value));

@@ -11,7 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import { taggedIn } from '../../kinds/texts.js';
 import { isBlank } from '../../lib/text/text.js';
 import type { MappedRow, Row, RowMapper } from '../mapping.js';
-import { cleanList, cleanNumber, cleanUrl, cleanYesNo, foldKey } from './clean.js';
+import { cleanKey, cleanList, cleanNumber, cleanUrl, cleanYesNo } from './clean.js';
 import { openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
 import { underOwnNames } from './headers.js';
@@ -49,7 +49,7 @@ export function ownColumns(
   const map = (sent: Row): MappedRow => {
     const named = columns.size === 0 ? underOwnNames(kind, sent) : renamed(sent, columns, seen);
     const row = withTimes(kind, named);
-    const id = foldKey(scalarText(row.id));
+    const id = cleanKey(scalarText(row.id));
     const ofSource = id === '' || source === null ? null : `${source}:${id}`;
     const externalId = readKey(row.external_id) ?? ofSource;
     const reason = keyIssue(externalId);

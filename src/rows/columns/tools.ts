@@ -8,7 +8,7 @@ import type { Issue } from '../../errors.js';
 import type { Json } from '../../kinds/record.js';
 import { findTown } from '../../lib/place/towns-called.js';
 import { limits } from '../../limits.js';
-import { cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
+import { cleanKey, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
 
 type Value = Json | undefined;
 
@@ -142,15 +142,15 @@ function foldedTable(table: Readonly<Record<string, string>>): Map<string, strin
 }
 
 /**
- * → `name:value|value`, each value in NFKC, lower case, trimmed, white space collapsed; null when
- * all are empty. `|` and `\` inside a value get a `\` before them, so that two keys are never
+ * → `name:value|value`, each value in NFKC, trimmed, white space collapsed; null when all are
+ * empty. `|` and `\` inside a value get a `\` before them, so that two keys are never
  * equal. A key that is too long is an issue, and null.
  */
 export function makeKey(name: string, values: readonly Value[], findings: Findings): string | null {
   const reason = 'a key is made of texts, not of an object or list';
   const parts = values
     .map((value) => textOf(value) ?? refuse(findings, 'external_id', reason))
-    .map((text) => foldKey(text).replace(/[\\|]/g, '\\$&'));
+    .map((text) => cleanKey(text).replace(/[\\|]/g, '\\$&'));
   if (parts.every((value) => value === '')) return null;
   const key = `${name}:${parts.join('|')}`;
   if (key.length <= limits.lineChars) return key;

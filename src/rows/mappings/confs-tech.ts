@@ -3,6 +3,7 @@
  * file's name as `topic` → an event. A conference appears under several topics, one row for each.
  */
 
+import { foldKeys } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
 
@@ -44,7 +45,7 @@ export const confsTech: Mapping = {
     licence: 'MIT',
   },
   isLike: (row) => ['name', 'url', 'startDate', 'topic'].every((name) => name in row),
-  key: (row) => [row.name, row.startDate, row.city, row.country],
+  key: (row) => foldKeys([row.name, row.startDate, row.city, row.country]),
   payload(row, tools) {
     const { text, url, list, translate, isOneOf } = tools;
     const place = placeOf(row, tools);
@@ -93,7 +94,7 @@ function venueOf(
     state,
     country,
     ...coordinates(town?.lat, town?.lng),
-    external_id: key(city, state, country),
+    external_id: key(...foldKeys([city, state, country])),
   };
   const filled = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(filled as [string, string | number][]);

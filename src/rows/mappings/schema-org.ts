@@ -3,6 +3,7 @@
  * page of HTML, or one a line. Prices keep the currency that the offer names. Images are left out.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { foldKeys } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
 import { statusWith } from '../title-states.js';
@@ -124,13 +125,13 @@ export const schemaOrgPlaces: Mapping = {
   payload: (row, tools) => placeOf(plainNode(row as JsonObject), tools),
 };
 
-/** Starts as they are written. */
+/** → starts as they are written, in small letters. */
 const startsOf = (value: Json | undefined): (Json | undefined)[] =>
-  all(value).map((start) => (isJsonObject(start) ? start['@value'] : start));
+  foldKeys(all(value).map((start) => (isJsonObject(start) ? start['@value'] : start)));
 
 /** → what an event is known by, beside its start: shows of a run have one URL. */
 const nameOf = (row: Row): Json | undefined =>
-  identifierOf(plainNode(row as JsonObject)) ?? row.name;
+  identifierOf(plainNode(row as JsonObject)) ?? foldKeys([row.name])[0];
 
 /** States by the ends of their names, those first that count before others. */
 const STATES: readonly [name: RegExp, state: string][] = [

@@ -3,6 +3,7 @@
  * venue and organizers by name.
  */
 import type { Json } from '../../kinds/record.js';
+import { foldKeys } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Row } from '../mapping.js';
 import { statusOf } from './schema-org.js';
@@ -22,7 +23,8 @@ export const columnsOf = (row: Row): Record<string, Value> =>
 /** → what identifies such a row: it has no ID. */
 export const keyOfExported = (row: Row): Value[] => {
   const columns = columnsOf(row);
-  return [columns['event name'], columns['event start date'], columns['event start time']];
+  const names = ['event name', 'event start date', 'event start time'];
+  return foldKeys(names.map((name) => columns[name]));
 };
 
 /** → a row of the export of venues or organizers under the names of the interface. */
