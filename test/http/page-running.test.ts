@@ -133,6 +133,19 @@ describeApp('a month', (app) => {
   });
 });
 
+describeApp(
+  'a site with a description',
+  (app) => {
+    it.each(['/', '/?search=jazz'])('%s tells scripts the title of its tab', async (path) => {
+      const { html } = await openPage(app(), path);
+      const title = /<title>(.*?)<\/title>/.exec(html)?.[1];
+      expect(title).toBe(path === '/' ? 'example.com – All that is on' : '“jazz” – example.com');
+      expect(html).toContain(`data-tab="${title}"`);
+    });
+  },
+  { settings: { SITE_DESCRIPTION: 'All that is on' } },
+);
+
 describeApp('series on pages', (app) => {
   it('a series and its dates: the rule in words, the dates that come, the way between them', async () => {
     await givenEvent(app(), {

@@ -122,9 +122,9 @@ function swap({ form, results, typed }: Parts, part: DocumentFragment): void {
   results.dataset.query = newResults?.dataset.query ?? results.dataset.query ?? '';
   results.replaceChildren(...(newResults ?? part).childNodes);
   const heading = document.querySelector('h1');
-  const title = newResults?.dataset.title;
+  const { title, tab } = newResults?.dataset ?? {};
   if (!heading || title === undefined) return;
-  document.title = document.title.replace(heading.textContent ?? '', () => title);
+  document.title = tab ?? title;
   heading.textContent = title;
 }
 

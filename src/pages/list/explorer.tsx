@@ -26,6 +26,7 @@ import {
   renderPart,
   type Site,
   type Visit,
+  windowTitle,
 } from '../site/document.js';
 import { basePath, langOf, listedKind, localPath, type PageRoots } from '../site/paths.js';
 import type { Landing } from '../town/landing.js';
@@ -51,10 +52,8 @@ export async function explore(
 ): Promise<Outcome> {
   const { language, roots } = site;
   const path = `${basePath(roots)}/`;
-  const sent = readState({ ...parameters, ...landing?.filters }, path, {
-    kept: langOf(roots),
-    siteUnit: deps.config.siteUnit,
-  });
+  const ofSite = { kept: langOf(roots), siteUnit: deps.config.siteUnit };
+  const sent = readState({ ...parameters, ...landing?.filters }, path, ofSite);
   const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, {
     state: sent,
     here: language.text('form.here'),
@@ -83,6 +82,7 @@ export async function explore(
   });
   const view = { deps, roots, list, titles, state, place, clock, formats, month, meant };
   const about = isFirst && !landing ? deps.config.siteDescription : '';
+  const named = { title, ...(about ? { headTitle: `${site.name} – ${about}` } : {}) };
   const form = (
     <SearchForm
       {...{ state, site, clock, titles, place, unknownTown, radiusKm, currency }}
@@ -90,14 +90,18 @@ export async function explore(
     />
   );
   const results = (
-    <div id="results" data-query={markersQuery(raw)} data-title={title}>
+    <div
+      id="results"
+      data-query={markersQuery(raw)}
+      data-title={title}
+      data-tab={windowTitle(named, site)}
+    >
       <Results {...view} />
     </div>
   );
   if (state.isFragment) return renderPart(language, form, results);
   return {
-    title,
-    ...(about ? { headTitle: `${site.name} – ${about}` } : {}),
+    ...named,
     description: about || language.text('list.description', { title, count: list.count }),
     alternates: formats,
     ...placeInSite(deps, site, { landing, isFirst, title, list, state }),
@@ -190,7 +194,6 @@ interface View {
 function Results({ month, ...view }: View) {
   const { text, dates, parts } = useLanguage();
   const { deps, roots, list, titles, state, place, clock, formats, meant } = view;
-  const { config } = deps;
   const other = month ? ANY_TIME : { ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' };
   return (
     <>
@@ -206,8 +209,8 @@ function Results({ month, ...view }: View) {
       </div>
       <ActiveFilters
         {...{ state, clock, titles, place }}
-        radiusKm={config.geoRadiusKm}
-        currency={config.currencyCode}
+        radiusKm={deps.config.geoRadiusKm}
+        currency={deps.config.currencyCode}
       />
       {place && place.others.length > 0 && (
         <p class="note">

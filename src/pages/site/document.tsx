@@ -233,7 +233,11 @@ function Head({ page, site }: { page: Page; site: Site }) {
 }
 
 /** → the title of the window, which ends with the name of the site. */
-function windowTitle({ title, headTitle }: Page, { name }: Site): string {
+/** → the title of the tab of a page. */
+export function windowTitle(
+  { title, headTitle }: Pick<Page, 'title' | 'headTitle'>,
+  { name }: Site,
+): string {
   const shown = headTitle ?? shortened(title);
   return shown === name || shown.startsWith(`${name} – `) ? shown : `${shown} – ${name}`;
 }
