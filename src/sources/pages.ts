@@ -60,7 +60,7 @@ export async function* fetchPages(
     if (page === null) return;
     validators = {};
     if (format === null) {
-      format = recognised(page);
+      format = recognised(page, start);
       const first: URL | null = format.firstOf?.(start, days) ?? null;
       if (first && first.href !== target.href) {
         next = first;
@@ -83,8 +83,12 @@ const validatorsOf = ({ etag, last_modified }: Fetching['source']): Record<strin
   ...(last_modified ? { 'if-modified-since': last_modified } : {}),
 });
 
-function recognised(page: Page): SourceFormat {
+function recognised(page: Page, start: URL): SourceFormat {
   const format = sourceFormats.find((candidate) => candidate.isLike(page));
+  // The address of a calendar answers a page where it wants a login.
+  if (format?.name === 'html' && /\.ics$/i.test(start.pathname)) {
+    throw new Error('the answer is no calendar, but a page of HTML');
+  }
   if (format) return format;
   throw new Error('the answer is no calendar, page of HTML, JSON or CSV');
 }

@@ -19,6 +19,13 @@ import { until } from '../support/until.js';
 useClub();
 
 describe('subscribed calendars', () => {
+  it('32 the address of a calendar that answers a login page is no calendar', async () => {
+    await open();
+    club.answer = (_, response) => void response.end('<html><form>Log in</form></html>');
+    const { outcome, reason } = await run(await subscribe());
+    expect([outcome, reason]).toEqual(['failed', expect.stringContaining('is no calendar')]);
+  });
+
   it.each([
     ['404', (response: Json) => response.writeHead(404).end(), '404: there is nothing at this URL'],
     ['401', (response: Json) => response.writeHead(401).end(), '401: it wants a user and a pass'],
