@@ -21,10 +21,10 @@ export const isWideUid = (uid: string): boolean => uid.length >= UID_CHARS;
 /** → the keys, the strongest first, and how many of them identify the row; none: it has no name. */
 export function entryKeys(
   kind: Kind,
-  { externalId, keys: listed, former = [], starts: sent, occurrence, payload }: MappedEntry,
+  { externalId, keys: listed, former = [], starts: sent, occurrence, payload, nth }: MappedEntry,
   { source, present }: KeySource,
 ): Pick<LoadEntry, 'keys' | 'strong' | 'starts'> {
-  const row = occurrence === undefined ? rowKeyOf(kind, payload) : null;
+  const row = occurrence === undefined ? rowKeyOf(kind, payload, nth) : null;
   // What a source that is no calendar calls an event is no UID.
   const isOfSource = source !== undefined && externalId?.startsWith(`${source}:`);
   const keyFor = (text: string) => (isOfSource ? text : (oldRowKey(kind, text) ?? keyIn(text)));

@@ -6,7 +6,7 @@ import type { LocalDates } from '../kinds/series.js';
 import type { Telling } from '../kinds/telling.js';
 import type { Removing } from '../records/write/plan.js';
 import type { Items } from '../records/write/relations.js';
-import type { LoadFault, RowLines } from '../rows/items.js';
+import type { LoadFault, LoadWarning, RowLines } from '../rows/items.js';
 import type { Notes } from '../rows/notes.js';
 import type { Claim, MergedRow, Occurrence, Starts } from '../rows/statement.js';
 import type { PartDates } from '../series/restate.js';
@@ -52,12 +52,13 @@ export interface LoadEntry extends Occurrence {
 export type ValidRecord = LoadEntry & RowLines;
 
 /**
- * A row about a date that it leaves, which was erased here, or whose series another source writes;
- * or one that a dry run would have made.
+ * A row that says what another row of the load says. A row about a date that it leaves, which was
+ * erased here, or whose series another source writes; or one that a dry run would have made.
  */
 interface AbsentDate {
   lines: number[];
   outcome: 'unchanged' | 'updated';
+  warnings?: LoadWarning[];
 }
 
 /** An item whose record, if it has any, is valid. */

@@ -10,8 +10,12 @@ import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { foldText } from '../lib/text/words.js';
 
-/** → the key of a mapped row; null: rows of the kind have none. */
-export function rowKeyOf({ identifiedBy, titleField }: Kind, payload: JsonObject): string | null {
+/** → the key of a mapped row, the `nth` of its group; null: rows of the kind have none. */
+export function rowKeyOf(
+  { identifiedBy, titleField }: Kind,
+  payload: JsonObject,
+  nth = 1,
+): string | null {
   if (!identifiedBy) return null;
   const folded = (value: Json | undefined) =>
     typeof value === 'string' ? foldText(value.trim()) || null : (value ?? null);
@@ -21,7 +25,8 @@ export function rowKeyOf({ identifiedBy, titleField }: Kind, payload: JsonObject
     return items.map((item) => folded(isJsonObject(item) ? item[name] : item));
   };
   const identity = JSON.stringify([folded(payload[titleField]), ...identifiedBy.map(valuesOf)]);
-  return rowKey(createHash('sha256').update(identity).digest('base64url').slice(0, HASH_CHARS));
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, HASH_CHARS);
+  return rowKey(hash) + (nth > 1 ? `/${nth}` : '');
 }
 
 const HASH_CHARS = 22;

@@ -15,6 +15,7 @@ import { withAuthors } from './authors.js';
 import { loadBatch } from './batch.js';
 import { findDates, openDates } from './dates.js';
 import type { LoadOptions, LoadResult, ValidItem, ValidRecord } from './entry.js';
+import { openRowGroups } from './row-groups.js';
 import { type Validating, validateEntry } from './validate.js';
 import { openPushBehind } from './write.js';
 
@@ -103,7 +104,8 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     const isOver = () => run.isStrict && run.counts.rejected > 0;
     const batches = inBatches(items, size, timed);
     // The next batch is read and validated while the store takes one.
-    for await (const batch of ahead(validatedIn(kind, batches, rules))) {
+    const grouped = groupedIn(batches, run.present ? null : openRowGroups(deps, kind));
+    for await (const batch of ahead(validatedIn(kind, grouped, rules))) {
       run.signal?.throwIfAborted();
       const rest = batch.flatMap(dates.take);
       const reports = await load(rest);
@@ -144,6 +146,13 @@ const isRejected = ({ outcome }: LoadResult): boolean => outcome === 'rejected';
 const weightOf = (item: LoadItem): number =>
   'payload' in item ? JSON.stringify(item).length : 100;
 
+type RowGroups = ReturnType<typeof openRowGroups>;
+
+/** → the batches, numbered; null: a source has numbered its items. */
+async function* groupedIn(batches: AsyncIterable<LoadItem[]>, number: RowGroups | null) {
+  for await (const batch of batches) yield number ? await number(batch) : batch;
+}
+
 async function* validatedIn(kind: Kind, batches: AsyncIterable<LoadItem[]>, rules: Validating) {
   for await (const batch of batches) yield batch.map((item) => validated(kind, item, rules));
 }
@@ -151,7 +160,11 @@ async function* validatedIn(kind: Kind, batches: AsyncIterable<LoadItem[]>, rule
 /** → the item with typed values, or its faults. */
 function validated(kind: Kind, item: LoadItem, rules: Validating): ValidItem {
   if ('issues' in item) return item;
-  const { lines, warnings, within } = item;
+  const { lines, warnings, within, repeats } = item;
+  if (repeats !== undefined) {
+    const warning = { line: Number(lines[0]), param: 'line', reason: `repeats line ${repeats}` };
+    return { lines, outcome: 'unchanged', warnings: [...warnings, warning] };
+  }
   return { lines, warnings, within, ...validateEntry(kind, item, rules) };
 }
 
@@ -168,7 +181,11 @@ async function loadItems(
     const { lines } = item;
     if ('issues' in item) return { lines, result: toRejected(item.issues), warnings: [] };
     if ('outcome' in item) {
-      return { lines, result: { outcome: item.outcome, record: null }, warnings: [] };
+      return {
+        lines,
+        result: { outcome: item.outcome, record: null },
+        warnings: item.warnings ?? [],
+      };
     }
     const result = results.shift() ?? toRejected([]);
     const images = result.outcome === 'rejected' ? [] : (result.warnings ?? []);

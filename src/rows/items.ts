@@ -26,6 +26,8 @@ export interface RowLines {
   warnings: LoadWarning[];
   /** Of a part without a line of its own: those of its series, which a rejection names. */
   within?: number[] | undefined;
+  /** The line of the row that says the same of an event without a key. */
+  repeats?: number;
   /** Which version of the event a calendar has. */
   revision?: SourceVersion;
 }

@@ -7,6 +7,8 @@ export interface MappedEntry extends Occurrence {
   externalId: string | null;
   /** Other identities that it has or had: they name the record where `externalId` names none. */
   former?: readonly string[];
+  /** Which of several events it is that have no key, and one title, start and place. */
+  nth?: number;
   /** What it is called without its start, where several may have the name. */
   starts?: Starts;
   /** It is of whole days, and its end is the midnight after the last one. */

@@ -127,7 +127,7 @@ function withStarts(state: State, name: string): (item: LoadRecord) => LoadRecor
 
 /** → what a source calls a record; the key of its row where it says nothing. */
 const uidOf = (item: LoadRecord, name: string): string =>
-  nameIn(item, name) || (rowKeyOf(kinds.event, item.payload) ?? '');
+  nameIn(item, name) || (rowKeyOf(kinds.event, item.payload, item.nth) ?? '');
 
 const versionOf = ({ revision }: LoadRecord) => revision ?? { sequence: 0, modified: '' };
 

@@ -1,7 +1,10 @@
 /** Reads all that a source has, as items to load. Contract 32. */
+import { openRowGroups } from '../import/row-groups.js';
+import { kinds } from '../kinds/index.js';
+import { splitBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
 import type { FormatOptions } from '../rows/formats/format.js';
-import type { LoadItem } from '../rows/items.js';
+import type { LoadItem, LoadRecord } from '../rows/items.js';
 import { nowSeconds } from '../time/now.js';
 import { secondsPerDay, secondsToText } from '../time/wall-clock.js';
 import { nameOfSource } from './choose.js';
@@ -26,7 +29,7 @@ interface SourceItems {
 
 /** → what a source has; null: it is as it was. Throws an Error with the reason in words. */
 export async function readSourceItems(
-  deps: Pick<Deps, 'outbound' | 'now' | 'roots'>,
+  deps: Pick<Deps, 'outbound' | 'now' | 'roots' | 'store'>,
   source: Source & { id: number },
   reading: FormatOptions,
 ): Promise<SourceItems | null> {
@@ -52,7 +55,8 @@ export async function readSourceItems(
     }
   }
   const name = nameOfSource(source.id);
-  const { items, mapping } = await readItems(all(), format, { source, name, reading });
+  const { items: sent, mapping } = await readItems(all(), format, { source, name, reading });
+  const items = await openRowGroups(deps, kinds.event, name)(sent);
   const hint = format.hintOf?.(first) ?? '';
   if (format.emptyFault && !items.some((item) => 'payload' in item)) {
     const [fault] = items.flatMap((item) => ('issues' in item ? item.issues : []));
@@ -64,8 +68,15 @@ export async function readSourceItems(
   const isSteady = totals.size < 2 && size >= total;
   if (!isSteady) lines.push(`source: ${size} of ${[...totals].join(', ')} events: ${CHANGED}`);
   if (!isEndKnown) lines.push(`source: ${NO_END}`);
-  return { items, format, mapping, first, pages, isWhole: isSteady && isEndKnown, lines };
+  const [repeated, events] = splitBy(items, isRepeated);
+  for (const { lines: at, repeats } of repeated as LoadRecord[]) {
+    lines.push(`line ${at}: repeats line ${repeats}`);
+  }
+  const isWhole = isSteady && isEndKnown;
+  return { items: events, format, mapping, first, pages, isWhole, lines };
 }
+
+const isRepeated = (item: LoadItem): boolean => 'payload' in item && item.repeats !== undefined;
 
 const CHANGED = 'its pages changed while they were read: nothing is taken for missing';
 const NO_END = 'its server gives no length and no chunks: nothing is taken for missing';

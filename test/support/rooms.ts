@@ -130,7 +130,7 @@ export const ROOM_LINES: Record<string, number> = {
   src: 1250,
   access: 200,
   http: 3550,
-  import: 3600,
+  import: 3800,
   kinds: 2100,
   lib: 4400,
   // Shelves and blocks of cards of what runs through the days of a list.
