@@ -25,8 +25,9 @@ export function openDescribed(kind: Kind, source: string | null) {
       if (value === undefined) continue;
       const describe = (item: Json): Json => {
         if (!isJsonObject(item)) return item;
-        // A term of another system is known by its name, one of an export by its slug as well.
-        if (inline === 'name') return nameIn(item) || item;
+        // A term of an export is known by its slug as well, one of another system by its name.
+        const isOfExport = 'slug' in item && !('id' in item);
+        if (inline === 'name') return isOfExport ? item : nameIn(item) || item;
         const { id, image, ...rest } = describedByUs(kinds[target], item);
         const whole = { ...rest, ...(image === undefined ? {} : { image: urlOf(image) }) };
         if (id === undefined || id === null || id === '') return whole;
