@@ -52,7 +52,10 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
   for (const field of ['status', 'event_status']) {
     const { [field]: sent } = payload;
     const word = typeof sent === 'string' ? sent.toLowerCase().replace(/[\s_-]+/g, '') : '';
-    const states = sent === undefined ? {} : (STATES.get(word) ?? { [field]: sent });
+    // Exports and our calendars state that an event takes place, whatever its title says.
+    const isOurs = sent !== undefined && sent === kind.fields[field]?.initial;
+    const known = isOurs ? undefined : STATES.get(word);
+    const states = sent === undefined ? {} : (known ?? { [field]: sent });
     for (const [name, state] of Object.entries(states)) {
       if (name in kind.fields || name === 'status')
         read[name] = payload[name] === sent ? state : (payload[name] ?? state);
