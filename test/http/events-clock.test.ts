@@ -83,12 +83,13 @@ describeApp(
     });
 
     it.each([
-      ['/', NOON, 'Tokyo Vilnius Gig'],
-      ['/?overlaps=today,today', NOON, 'Early Gig'],
+      // What runs is on a shelf of its own.
+      ['/', NOON, 'Tokyo Vilnius Gig Show'],
+      ['/?overlaps=today,today', NOON, 'Early Gig Show'],
       ['/?overlaps=today,today&running=only', NOON, 'Show'],
-      ['/?overlaps=today,today', EVENING, 'Tokyo Vilnius'],
+      ['/?overlaps=today,today', EVENING, 'Tokyo Vilnius Show'],
       [`/?overlaps=today,today&${PORTLAND}`, EVENING, 'Gig'],
-      ['/?start_date=2026-03-11&end_date=2026-03-11', NOON, 'Tokyo Vilnius'],
+      ['/?start_date=2026-03-11&end_date=2026-03-11', NOON, 'Tokyo Vilnius Show'],
       ['/venue/stage/', NOON, 'Gig'],
       ['/venue/stage/', Date.UTC(2026, 2, 11, 7), ''],
       ['/?ends_before=now&strict_dates=true&order=desc', NOON, 'Early'],

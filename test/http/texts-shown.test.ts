@@ -59,7 +59,7 @@ describeApp(
       const place = { city: 'München', geo_lat: 48.14, geo_lng: 11.58 };
       await app().given({ request: 'POST /venues', as, body: { venue: 'Saal', ...place } });
       expect(await open(near, 'fr')).toMatch(/id="near"[^>]* value="München, Allemagne"/);
-      expect(await open(near)).toMatch(/<h1[^>]*>[^<]*in München/);
+      expect(await open(near)).toMatch(/<h1[^>]*>[^<]*um München \(/);
     });
 
     it('so is a list, with its form and its heading', async () => {
