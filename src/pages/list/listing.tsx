@@ -32,7 +32,7 @@ export function Listing(props: ListingOf) {
     <>
       {!list.isParted && <Running {...props} />}
       {groupsOf(list, state, clock, language).map(({ day, title, note, events }) => (
-        <section class="day" key={day}>
+        <div class="day" key={day}>
           {title && <DayHeading level={level} title={title} note={note} />}
           <ol class="cards">
             {events.map((event) => (
@@ -44,7 +44,7 @@ export function Listing(props: ListingOf) {
               />
             ))}
           </ol>
-        </section>
+        </div>
       ))}
       {list.isParted && <Running {...props} />}
       {!props.isWhole && <Pager list={list} state={state} />}
