@@ -207,7 +207,7 @@ describeApp('views of pages', (app) => {
     });
     await givenEvent(app(), { title: 'Fest', start_date: '2026-03-09', end_date: '2026-03-11' });
     const html = await get('/?overlaps=today,today');
-    const [, now = '', today = ''] = html.split('<div class="day">');
+    const [, now = '', today = ''] = html.split('<section class="day">');
     expect(now).toContain('>On now<');
     expect([now, today].map((part) => part.includes('>Last night<'))).toEqual([false, true]);
   });

@@ -26,31 +26,47 @@ interface ListingOf {
 
 /** The records of a list by day, and its pager. */
 export function Listing(props: ListingOf) {
-  const { list, state, level, clock } = props;
+  const { list, state, clock } = props;
   const language = useLanguage();
   return (
     <>
       {!list.isParted && <Running {...props} />}
-      {groupsOf(list, state, clock, language).map(({ day, title, note, events }) => (
-        <div class="day" key={day}>
-          {title && <DayHeading level={level} title={title} note={note} />}
-          <ol class="cards">
-            {events.map((event) => (
-              <Card
-                key={textOf(event, 'id')}
-                {...{ ...props, event, day }}
-                unit={state.unit}
-                series={list.series}
-              />
-            ))}
-          </ol>
-        </div>
+      {groupsOf(list, state, clock, language).map((group) => (
+        <Day key={group.day} {...{ group, listing: props }} />
       ))}
       {list.isParted && <Running {...props} />}
       {!props.isWhole && <Pager list={list} state={state} />}
     </>
   );
 }
+
+/** The events of one day: a section where it has a heading. */
+function Day({ group, listing }: { group: Group; listing: ListingOf }) {
+  const { day, title, note, events } = group;
+  const Part = title ? 'section' : 'div';
+  const Heading = `h${listing.level}` as const;
+  return (
+    <Part class="day">
+      {title && (
+        <Heading class="day-title">
+          {title}
+          {note && <span> {note}</span>}
+        </Heading>
+      )}
+      <ol class="cards">{cardsOf(listing, events, day)}</ol>
+    </Part>
+  );
+}
+
+const cardsOf = (listing: ListingOf, events: readonly Answered[], day: string | null) =>
+  events.map((event) => (
+    <Card
+      key={textOf(event, 'id')}
+      {...{ ...listing, event, day }}
+      unit={listing.state.unit}
+      series={listing.list.series}
+    />
+  ));
 
 /** Cards of what runs through the days of a list, below the way to all of it. */
 function Running(props: ListingOf) {
@@ -63,16 +79,7 @@ function Running(props: ListingOf) {
       <Heading class="day-title">
         <RunningLink list={list} state={state} />
       </Heading>
-      <ul class="cards">
-        {answered.map((event) => (
-          <Card
-            key={textOf(event, 'id')}
-            {...{ ...props, event, day: '' }}
-            unit={state.unit}
-            series={list.series}
-          />
-        ))}
-      </ul>
+      <ul class="cards">{cardsOf(props, answered, '')}</ul>
     </section>
   );
 }
@@ -168,16 +175,6 @@ function groupsOf(
 }
 
 const startDay = (event: Answered): string => textOf(event, 'start_date').slice(0, 10);
-
-function DayHeading({ level, title, note }: { level: 2 | 3; title: string; note: string }) {
-  const Heading = `h${level}` as const;
-  return (
-    <Heading class="day-title">
-      {title}
-      {note && <span> {note}</span>}
-    </Heading>
-  );
-}
 
 /** Links to the pages of terms. */
 export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: PageRoots }) {
