@@ -44,11 +44,32 @@ export const LINKED_WORDS: readonly [field: string, words: string][] = [
 export const fold = (header: string): string =>
   cleanText(header.slice(0, 60).replace(/[_-]/g, ' ')).toLowerCase();
 
-/** → the row under our names; the same row where it has the title of the kind under our name. */
-export function underOwnNames({ titleField, fields }: Kind, row: Row): Row {
-  if (titleField in row || 'external_id' in row) return row;
-  const isEvent = 'start_date' in fields;
-  const words = isEvent ? EVENT_WORDS : [[titleField, 'name,title'] as const, ...LINKED_WORDS];
+/**
+ * → a function that gives rows under our names; a row that has the title of the kind under our name
+ * stays the same. Headers are read once for the rows that share them.
+ */
+export function openOwnNames(kind: Kind): (row: Row) => Row {
+  let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
+  return (row) => {
+    if (kind.titleField in row || 'external_id' in row) return row;
+    const columns = Object.keys(row).join('\n');
+    if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
+    const { names, byHeader } = read;
+    const renamed = Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]),
+    );
+    return isOfEvents(kind) ? withPlace(renamed, byHeader) : renamed;
+  };
+}
+
+const isOfEvents = ({ fields }: Kind): boolean => 'start_date' in fields;
+
+/** → our names by the columns that have other ones, and the columns by their folded headers. */
+function headersIn(kind: Kind, row: Row) {
+  const { titleField, fields } = kind;
+  const words = isOfEvents(kind)
+    ? EVENT_WORDS
+    : [[titleField, 'name,title'] as const, ...LINKED_WORDS];
   const byHeader = new Map(Object.keys(row).map((column) => [fold(column), column]));
   const names = new Map<string, string>();
   const name = (field: string, header: string) => {
@@ -59,11 +80,7 @@ export function underOwnNames({ titleField, fields }: Kind, row: Row): Row {
   };
   for (const field of [...Object.keys(fields), 'start_time', 'end_time']) name(field, fold(field));
   for (const [field, list] of words) for (const word of list.split(',')) name(field, word);
-  const renamed = Object.entries(row).map(([column, value]) => [
-    names.get(column) ?? column,
-    value,
-  ]);
-  return isEvent ? withPlace(Object.fromEntries(renamed), byHeader) : Object.fromEntries(renamed);
+  return { names, byHeader };
 }
 
 /** → the row with its text of a place read, and private where a column of a calendar says so. */

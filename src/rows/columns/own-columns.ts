@@ -14,7 +14,7 @@ import type { MappedRow, Row, RowMapper } from '../mapping.js';
 import { cleanKey, cleanList, cleanNumber, cleanUrl, cleanYesNo } from './clean.js';
 import { openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
-import { underOwnNames } from './headers.js';
+import { openOwnNames } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
 import { isToMidnight, TIME_COLUMNS, withTimes } from './time-columns.js';
@@ -43,11 +43,12 @@ export function ownColumns(
 ): RowMapper {
   const unknown = openUnknown(kind);
   const described = openDescribed(kind, source);
+  const underOwnNames = openOwnNames(kind);
   const isSeries = 'recurrence' in kind.fields;
   const seen = new Set<string>();
   let isTold = source !== null;
   const map = (sent: Row): MappedRow => {
-    const named = columns.size === 0 ? underOwnNames(kind, sent) : renamed(sent, columns, seen);
+    const named = columns.size === 0 ? underOwnNames(sent) : renamed(sent, columns, seen);
     const row = withTimes(kind, named);
     const id = cleanKey(scalarText(row.id));
     const ofSource = id === '' || source === null ? null : `${source}:${id}`;
@@ -78,11 +79,9 @@ export function ownColumns(
     }
     const keeps = [row.own ?? []].flat().map(String);
     return {
-      ...{
-        externalId,
-        payload: described(withForeign(kind, payload, warnings), warnings),
-        warnings,
-      },
+      externalId,
+      payload: described(withForeign(kind, payload, warnings), warnings),
+      warnings,
       ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
       ...(isToMidnight(named) ? { isToMidnight: true } : {}),
       ...listedIn(row),

@@ -33,13 +33,8 @@ export function withTimes({ fields }: Kind, row: Row): Row {
 }
 
 /** → whether an event of whole days ends with the midnight after them, as Outlook writes it. */
-export function isToMidnight({
-  all_day,
-  start_date,
-  end_date,
-  start_time,
-  end_time,
-}: Row): boolean {
+export function isToMidnight(row: Row): boolean {
+  const { all_day, start_date, end_date, start_time, end_time } = row;
   if (isJsonObject(start_date ?? null) && isJsonObject(end_date ?? null)) {
     return 'date' in (start_date as JsonObject) && 'date' in (end_date as JsonObject);
   }
