@@ -122,8 +122,6 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'bad_rrule_missing_until_event.ics': 'the judge refuses it; rejected: RRULE has no part UNTL',
   'end_before_start_event.ics': 'ends before it starts: the start is taken, not the end',
   'issue_107_omitting_last_event.ics': 'rejected: an event without SUMMARY',
-  'issue_113_period_in_rdate.ics': 'rejected: RDATE with periods',
-  'issue_113_period_rdate_duration.ics': 'rejected: RDATE with periods',
   'issue_128_only_first_event.ics': 'rejected: COUNT=-1 beside UNTIL',
   'issue_132_swapped_start_and_end.ics': 'ends before it starts: the start is taken, not the end',
   'issue_173_only_modifications_error.ics': 'rejected: an event without SUMMARY',

@@ -42,8 +42,8 @@ describe('files of others', () => {
     ]);
     const stored = await exported('venue', { DATA_DIR: folder });
     expect(stored).toMatchObject([
-      { ...expected[0], external_id: 'mine:a1', website: 'http://hall.example.org' },
-      { ...expected[1], external_id: 'mine:b2' },
+      { ...expected[0], external_id: 'mine:A1', website: 'http://hall.example.org' },
+      { ...expected[1], external_id: 'mine:B2' },
     ]);
   });
 });
