@@ -157,6 +157,7 @@ async function planByDate(
   const reading = { mode: 'update', caller, stored: view, isAllowed: true } as const;
   const draft = await readDraft(deps, kind, payload, reading);
   refuseForeignAuthor(draft);
+  if (fieldsSent(draft).length === 0) return { record: series, changes: [], dropped: [] };
   const change = await assemble(deps, kind, { ...draft, part: { series, at, by: 'user' } });
   const { record } = change;
   const changes = await along(record);
