@@ -97,10 +97,10 @@ inBrowser(
       const { done, tap } = thumb(tab);
       await tap(tab.page.getByRole('button', { name: 'Near me' }));
       await heading(tab, "What's on near you");
-      await tap(tab.page.getByRole('link', { name: 'Tonight' }));
+      await tap(tab.page.getByRole('button', { name: 'Tonight' }));
       await heading(tab, "What's on near you tonight");
       await tap(tab.page.getByText('Filters & sort'));
-      await tap(tab.page.getByRole('link', { name: 'Up to €20' }));
+      await tap(tab.page.getByRole('button', { name: 'Up to €20' }));
       await heading(tab, "What's on near you tonight, up to €20");
       expect((await titles(tab)).sort()).toEqual(['Late set', 'Quartet']);
       expect(done).toEqual({ taps: 4, keys: 0 });
@@ -116,7 +116,7 @@ inBrowser(
       await type('mün');
       await tap(option(tab, 'München'));
       await heading(tab, "What's on around Munich (40 km)");
-      await tap(tab.page.getByRole('link', { name: 'This weekend' }));
+      await tap(tab.page.getByRole('button', { name: 'This weekend' }));
       await heading(tab, "What's on around Munich (40 km) this weekend");
       await tap(tab.page.getByLabel('Search', { exact: true }).first());
       await type('kid');

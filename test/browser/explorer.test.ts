@@ -69,7 +69,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await one.page.goBack();
       await heading(one, '8 events');
       expect(await one.page.locator('#search-text').inputValue()).toBe('');
-      await one.page.getByRole('link', { name: 'Today' }).click();
+      await one.page.getByRole('button', { name: 'Today' }).click();
       await heading(one, '0 events');
       expect(await one.page.evaluate('document.activeElement.textContent')).toBe('Today');
       expect(await isSame(one)).toBe(true);

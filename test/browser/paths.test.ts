@@ -72,7 +72,7 @@ inBrowser('ways through the pages', givenHardRecords, (browser) => {
       await page.getByRole('link', { name: 'Next page' }).click();
       await page.waitForURL('**/?*page=2*');
       await tab.open('/');
-      await page.getByRole('link', { name: 'Tomorrow', exact: true }).click();
+      await page.getByRole('button', { name: 'Tomorrow', exact: true }).click();
       await page.getByRole('heading', { name: '0 events' }).waitFor();
       await tab.open('/');
       await page.getByLabel('Near').fill('Berlin');

@@ -82,7 +82,7 @@ describeApp(
     it('links keep the language that was asked for, and no other', async () => {
       const asked = await open('/?lang=en-GB&search=jazz');
       expect(asked.html).toContain('href="/event/jazz-night/?lang=en-GB"');
-      expect(asked.html).toContain('href="/?lang=en-GB&amp;search=jazz&amp;day=tonight"');
+      expect(asked.html).toContain('href="/?lang=en-GB&amp;search=jazz&amp;view=month"');
       expect(asked.html).toContain('<input type="hidden" name="lang" value="en-GB"/>');
       expect(asked.html).toContain('<a href="/?lang=ar&amp;search=jazz" lang="ar"');
       expect(asked.html).toMatch(/events\.ics\?[^"]*lang=en-GB"/);

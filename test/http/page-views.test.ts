@@ -119,7 +119,7 @@ describeApp('views of pages', (app) => {
 
   it('26.2 a venue has days and a search of its own', async () => {
     const html = await get('/venue/red-hall/?overlaps=today,today');
-    expect(html).toContain('aria-current="true">Today</a>');
+    expect(html).toContain('aria-current="true">Today</button>');
     expect(html).toContain('<input type="hidden" name="overlaps" value="today,today"/>');
     expect(await get('/venue/red-hall/?search=near')).not.toContain('/event/later/');
     const past = 'href="/venue/red-hall/?ends_before=now&amp;strict_dates=true&amp;order=desc"';

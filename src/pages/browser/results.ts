@@ -20,7 +20,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   let shown = location.search;
 
   /** → whether the view is shown: a later request may have replaced it. */
-  const load = async (url: URL, isNew: boolean): Promise<boolean> => {
+  const load = async (url: URL, { isNew = true, isSent = false } = {}): Promise<boolean> => {
     loading?.abort();
     // What stands around the list is that of this path.
     if (url.pathname !== location.pathname) {
@@ -29,7 +29,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
     }
     const own = new AbortController();
     loading = own;
-    const typed = textIn(form);
+    const before = valuesIn(form, isSent);
     results.setAttribute('aria-busy', 'true');
     // A text that stays the same would not be announced again.
     announce('');
@@ -39,7 +39,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
       const { search } = isNew ? next.url : url;
       if (isNew) history.pushState(null, '', next.url);
       shown = search;
-      swap({ form, results, typed }, next.part);
+      swap({ form, results, before }, next.part);
       const fault = form.querySelector('#near-error');
       if (fault) form.querySelector<HTMLElement>('#near')?.focus();
       announce((fault ?? headingOf(results))?.textContent ?? '');
@@ -53,12 +53,12 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
       if (loading === own) results.removeAttribute('aria-busy');
     }
   };
-  const show = async (url: URL) => void (await load(url, true));
+  const show = async (url: URL) => void (await load(url));
 
   takeOver(form, results, load);
   // A link within the page is a step of the history, too.
   addEventListener('popstate', () => {
-    if (location.search !== shown) void load(new URL(location.href), false);
+    if (location.search !== shown) void load(new URL(location.href), { isNew: false });
     // Back and forward again: drop the request made in between.
     else loading?.abort();
   });
@@ -69,11 +69,19 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
 function takeOver(
   form: HTMLFormElement,
   results: HTMLElement,
-  load: (url: URL, isNew: boolean) => Promise<boolean>,
+  load: (url: URL, how?: { isSent: boolean }) => Promise<boolean>,
 ): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void load(submitted(form), true);
+    const { submitter } = event;
+    const chip = submitter instanceof HTMLButtonElement && submitter.name ? submitter : null;
+    void load(submitted(form, chip), { isSent: true }).then((isShown) => {
+      if (!isShown || !chip || form.querySelector('#near-error')) return;
+      const same = [...form.elements].find(
+        (one) => one instanceof HTMLButtonElement && isSame(one, chip),
+      );
+      (same as HTMLButtonElement | undefined)?.focus();
+    });
   });
   results.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -81,7 +89,7 @@ function takeOver(
     event.preventDefault();
     const { textContent, parentElement } = link;
     const isPager = parentElement?.matches('.pager');
-    void load(new URL(link.href), true).then((isShown) => {
+    void load(new URL(link.href)).then((isShown) => {
       if (!isShown) return;
       if (!isPager) return focusLink(results, textContent);
       headingOf(results)?.focus();
@@ -108,17 +116,42 @@ async function fetchPart(url: URL, signal: AbortSignal) {
 interface Parts {
   form: HTMLFormElement;
   results: HTMLElement;
-  /** The words in the form when the part was requested. */
-  typed: string;
+  /** What the part was requested with, by field. */
+  before: ReadonlyMap<string, string>;
 }
 
-const textIn = (form: HTMLFormElement): string => String(new FormData(form).get('search') ?? '');
+type Field = HTMLInputElement | HTMLSelectElement;
+
+const fieldsIn = (form: HTMLFormElement): Field[] =>
+  [...form.elements].filter(
+    (one): one is Field =>
+      one instanceof HTMLSelectElement || (one instanceof HTMLInputElement && one.id !== ''),
+  );
+
+const isBox = (field: Field): field is HTMLInputElement => field.type === 'checkbox';
+
+const nowIn = (field: Field): string => (isBox(field) ? String(field.checked) : field.value);
+
+/** → the value that the page gave a field. */
+function givenTo(field: Field): string {
+  if (isBox(field)) return String(field.defaultChecked);
+  if (field instanceof HTMLInputElement) return field.defaultValue;
+  const options = [...field.options];
+  return (options.find((one) => one.defaultSelected) ?? options[0])?.value ?? '';
+}
+
+/** → by field, the values that are sent, else those that the page gave. */
+const valuesIn = (form: HTMLFormElement, isSent: boolean): Map<string, string> =>
+  new Map(fieldsIn(form).map((field) => [field.id, isSent ? nowIn(field) : givenTo(field)]));
+
+const isSame = (one: HTMLButtonElement, other: HTMLButtonElement): boolean =>
+  one.name === other.name && one.value === other.value;
 
 /** An error comes without a form, in the place of the list. */
-function swap({ form, results, typed }: Parts, part: DocumentFragment): void {
+function swap({ form, results, before }: Parts, part: DocumentFragment): void {
   const newForm = part.querySelector('form');
   const newResults = part.querySelector<HTMLElement>('#results');
-  if (newForm) swapForm(form, newForm, typed);
+  if (newForm) swapForm(form, newForm, before);
   results.dataset.query = newResults?.dataset.query ?? results.dataset.query ?? '';
   results.replaceChildren(...(newResults ?? part).childNodes);
   const heading = document.querySelector('h1');
@@ -128,23 +161,35 @@ function swap({ form, results, typed }: Parts, part: DocumentFragment): void {
   heading.textContent = title;
 }
 
-/** Keeps the focus, and words that were typed meanwhile. */
-function swapForm(form: HTMLFormElement, other: HTMLFormElement, typed: string): void {
-  const isTyped = textIn(form) !== typed;
+/** Keeps the focus, filters that are unfolded, and what was typed or chosen and not sent. */
+function swapForm(form: HTMLFormElement, other: HTMLFormElement, before: Parts['before']): void {
+  const unsent = fieldsIn(form).filter((field) => nowIn(field) !== before.get(field.id));
   const { activeElement } = document;
   const active = form.contains(activeElement) ? (activeElement as HTMLElement) : null;
+  const isOpen = form.querySelector('details')?.open;
   form.replaceChildren(...other.childNodes);
-  if (!active?.id) return;
-  const same = document.getElementById(active.id);
+  const more = form.querySelector('details');
+  if (more && isOpen) more.open = true;
+  for (const field of fieldsIn(form)) {
+    const old = unsent.find(({ id }) => id === field.id);
+    if (!old) continue;
+    if (isBox(field)) field.checked = isBox(old) && old.checked;
+    else if (!(field instanceof HTMLSelectElement) || hasOption(field, old))
+      field.value = old.value;
+  }
+  const same = active?.id ? document.getElementById(active.id) : null;
   same?.focus();
-  if (!(same instanceof HTMLInputElement && active instanceof HTMLInputElement)) return;
-  if (isTyped && same.name === 'search') same.value = active.value;
+  if (!(same instanceof HTMLInputElement)) return;
   if (same.type === 'text') same.setSelectionRange(same.value.length, same.value.length);
 }
 
-/** → the URL that the form would go to. */
-function submitted(form: HTMLFormElement): URL {
+const hasOption = ({ options }: HTMLSelectElement, { value }: Field): boolean =>
+  [...options].some((one) => one.value === value);
+
+/** → the URL that the form would go to, by a button of its own. */
+function submitted(form: HTMLFormElement, chip: HTMLButtonElement | null): URL {
   const url = new URL(form.action);
+  if (chip) url.searchParams.append(chip.name, chip.value);
   for (const [name, value] of new FormData(form)) {
     // An empty town says that no place is meant any more.
     if (typeof value === 'string' && (value !== '' || name === 'near')) {

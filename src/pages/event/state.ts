@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../kinds/record.js';
 import { asTexts, paramOf, withQuery } from '../../present/links.js';
 import { listParamNames } from '../../records/list/list.js';
 import { listedKind } from '../site/paths.js';
+import { CHIPS, chosenBy } from './chips.js';
 import { DATES, feedDates, listDates, readWhen, type When } from './when.js';
 
 /** The parameters of a page. */
@@ -35,6 +36,7 @@ const OWN = [
   'month',
   'until',
   'from',
+  ...CHIPS,
 ];
 
 const POSITION = ['page', 'cursor'];
@@ -54,14 +56,18 @@ export function readState(
   path: string,
   { kept = {}, siteUnit = 'km' }: { kept?: Readonly<Record<string, string>>; siteUnit?: string },
 ): PageState {
-  const { view, month, fragment } = parameters;
+  const asked: JsonObject = { ...parameters, ...chosenBy(parameters) };
+  const { view, month, fragment, cost_currency: currency } = asked;
   const isMonth = view === 'month';
   // A form sends its empty fields, too.
   const sent = Object.fromEntries(
-    Object.entries(parameters).filter(
+    Object.entries(asked).filter(
       ([name, value]) => !isEmpty(value) && ofLists.includes(name) && !(isMonth && name === 'view'),
     ),
   );
+  if (typeof currency === 'string' && sent.cost_currency) {
+    sent.cost_currency = currency.toUpperCase();
+  }
   const own = {
     ...(isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {}),
     ...kept,
@@ -71,7 +77,8 @@ export function readState(
   return stateOf({ sent, path, own, unit, isFragment: fragment === 'results' });
 }
 
-const isEmpty = (value: Json): boolean => typeof value === 'string' && value.trim() === '';
+const isEmpty = (value: Json): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
 
 /** → the state without some parameters. */
 export function withoutParams(state: PageState, names: readonly string[]): PageState {

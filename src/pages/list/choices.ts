@@ -1,5 +1,9 @@
 /** What the form offers to choose from: values, and their texts. */
+import { ANY_CURRENCY, lowestPrice } from '../../lib/money/price.js';
 import { isDistanceUnit, metersIn } from '../../lib/place/geo.js';
+import { textOf } from '../../present/answered.js';
+import type { Deps } from '../../records/deps.js';
+import type { PageList } from '../event/page-list.js';
 import type { PageState } from '../event/state.js';
 import type { Counts } from '../site/category-counts.js';
 import type { Language, MessageName } from '../words/language.js';
@@ -52,14 +56,42 @@ export function radiusChoices(
 const PRICES = [10, 20, 50];
 
 /** Currencies whose numbers are larger, and how much. */
-const LARGER: Readonly<Record<string, number>> = {
-  ...{ CZK: 10, DKK: 10, INR: 10, MXN: 10, NOK: 10, SEK: 10, THB: 10, ZAR: 10 },
-  ...{ HUF: 100, ISK: 100, JPY: 100, KRW: 1000, CLP: 1000 },
+const LARGER: Readonly<Record<number, string>> = {
+  5: 'AED BRL ILS MAD MYR PLN QAR RON SAR',
+  10: 'CNY CZK DKK HKD INR MDL MXN NOK SEK THB TRY UAH UYU ZAR',
+  50: 'BDT DOP DZD EGP KES PHP RUB TWD',
+  100: 'ARS CRC HUF ISK JPY LKR NGN PKR RSD XAF XOF',
+  1000: 'CLP COP IQD KRW MMK TZS UGX',
+  10000: 'IDR LBP UZS VND',
 };
+
+const factors = new Map(
+  Object.entries(LARGER).flatMap(([factor, codes]) =>
+    codes.split(' ').map((code) => [code, Number(factor)] as const),
+  ),
+);
+
+/**
+ * → the currency of the prices to choose from: that of the filter, else the site's, unless what is
+ * listed has prices in other ones alone.
+ */
+export function currencyOf(
+  { site: { currency } }: Pick<Deps, 'site'>,
+  { answered, running }: Pick<PageList, 'answered' | 'running'>,
+  { filters }: Pick<PageState, 'filters'>,
+): string {
+  const listed = [...answered, ...running.answered].flatMap((event) => {
+    const code = lowestPrice([textOf(event, 'cost')], currency)?.currency ?? ANY_CURRENCY;
+    return code === ANY_CURRENCY ? [] : [code];
+  });
+  if (filters.cost_currency) return filters.cost_currency;
+  const [first = currency.code] = listed;
+  return listed.includes(currency.code) ? currency.code : first;
+}
 
 /** → the prices up to which a list may be, in a currency. */
 export const pricesIn = (currency: string): number[] =>
-  PRICES.map((price) => price * (LARGER[currency] ?? 1));
+  PRICES.map((price) => price * (factors.get(currency) ?? 1));
 
 /** → the categories that have events, and the chosen ones. */
 export function categoryChoices(

@@ -35,8 +35,9 @@ import { readSubmitted } from '../town/near.js';
 import { type Place, placeOf } from '../town/place.js';
 import { TownLinks } from '../town/town-links.js';
 import { useLanguage } from '../words/language.js';
+import { currencyOf } from './choices.js';
 import { filterTitles } from './filter-titles.js';
-import { ActiveFilters, Days } from './filters.js';
+import { ActiveFilters, Days, SEARCH_FORM } from './filters.js';
 import { headingFor } from './heading.js';
 import { Corrected, Elsewhere, Listing } from './listing.js';
 import { type Meant, meantBy } from './meaning.js';
@@ -86,6 +87,7 @@ export async function explore(
   const form = (
     <SearchForm
       {...{ state, site, clock, titles, place, unknownTown, radiusKm, currency }}
+      listedCurrency={currencyOf(deps, list, state)}
       categories={categories}
     />
   );
@@ -197,7 +199,7 @@ function Results({ month, ...view }: View) {
   const other = month ? ANY_TIME : { ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' };
   return (
     <>
-      <Days state={state} />
+      <Days state={state} form={SEARCH_FORM} />
       <div class="bar">
         <h2 id="results-title">
           {month ? dates.month(month[0]) : text('list.count', { count: list.count })}

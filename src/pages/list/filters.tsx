@@ -1,8 +1,9 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
 import { paramOf } from '../../present/links.js';
+import { dayChip, FREE, PRICES, priceChip } from '../event/chips.js';
 import type { PageClock } from '../event/days.js';
 import { dropped, type PageState } from '../event/state.js';
-import { ANY_TIME, DATES, DAY_NAMES, toDays } from '../event/when.js';
+import { ANY_TIME, DATES, DAY_NAMES } from '../event/when.js';
 import { POINT } from '../town/near.js';
 import { HERE, type Place } from '../town/place.js';
 import { type Language, useLanguage } from '../words/language.js';
@@ -29,17 +30,14 @@ interface Described {
 /** Parameters that choose nothing. */
 const NO_FILTERS = ['per_page', 'orderby', 'order', 'weights', 'explain', 'tiles_zoom', 'status'];
 
-/** Parameters of prices. */
-const PRICES = ['cost_min', 'cost_max', 'cost_currency'];
-
 /** Parameters whose values have words. */
 const IN_WORDS = [
   ...['is_free', 'featured', 'recurring', 'attendance_mode', 'event_status'],
   ...['availability', 'part'],
 ];
 
-/** The quick choices of days; the one in force is marked. */
-export function Days({ state }: Pick<FiltersOf, 'state'>) {
+/** The quick choices of days, buttons of a form; the one in force is marked. */
+export function Days({ state, form }: Pick<FiltersOf, 'state'> & { form: string }) {
   const { text } = useLanguage();
   const { is, name, isRunning, sent } = state.when;
   const isAny = is === 'any' && !isRunning && sent.part === undefined;
@@ -47,52 +45,68 @@ export function Days({ state }: Pick<FiltersOf, 'state'>) {
     <nav class="days" aria-label={text('days.label')}>
       <ul>
         {[null, ...DAY_NAMES].map((choice) => (
-          <li key={choice}>
-            <a
-              href={state.link(toDays(choice))}
-              aria-current={
-                (choice ? is === 'days' && name === choice : isAny) ? 'true' : undefined
-              }
-            >
-              {text(`days.${choice ?? 'any'}`)}
-            </a>
-          </li>
+          <Chip
+            {...{
+              form,
+              name: 'when',
+              value: dayChip(choice),
+              text: text(`days.${choice ?? 'any'}`),
+            }}
+            isChosen={choice ? is === 'days' && name === choice : isAny}
+          />
         ))}
       </ul>
     </nav>
   );
 }
 
-/** Prices to choose from; each is a link, which takes one tap. */
-export function Prices({ state, currency }: Pick<FiltersOf, 'state' | 'currency'>) {
+interface ChipOf {
+  /** The ID of its form. */
+  form: string;
+  name: string;
+  value: string;
+  text: string;
+  isChosen: boolean;
+}
+
+const Chip = ({ text, isChosen, ...chip }: ChipOf) => (
+  <li>
+    <button type="submit" {...chip} aria-current={isChosen ? 'true' : undefined}>
+      {text}
+    </button>
+  </li>
+);
+
+interface PricesOf extends Pick<FiltersOf, 'state' | 'currency'> {
+  /** That of the prices to choose from: what is listed may have another one than the site. */
+  listed: string;
+}
+
+/** Prices to choose from, which takes one tap. */
+export function Prices({ state, currency, listed }: PricesOf) {
   const { text, dates } = useLanguage();
   const { is_free, cost_max, cost_currency = currency } = state.filters;
-  const isOwn = cost_currency === currency;
-  const choices = pricesIn(currency).map((price) => ({
-    name: text('filters.price', { bound: 'max', price: dates.price(price, currency) }),
-    changes: { ...dropped(PRICES), is_free: null, cost_max: String(price) },
-    isChosen: isOwn && Number(cost_max) === price,
+  const sign = listed === currency ? '' : listed;
+  const choices = pricesIn(listed).map((price) => ({
+    text: text('filters.price', { bound: 'max', price: dates.price(price, listed) }),
+    value: priceChip(price, sign),
+    isChosen: cost_currency === listed && Number(cost_max) === price,
   }));
-  const free = {
-    name: text('values.is_free_true'),
-    changes: { ...dropped(PRICES), is_free: 'true' },
-    isChosen: is_free === 'true',
-  };
+  const free = { text: text('values.is_free_true'), value: FREE, isChosen: is_free === 'true' };
   return (
     <nav class="days prices" aria-label={text('event.price')}>
       <span aria-hidden="true">{text('event.price')}</span>
       <ul>
-        {[free, ...choices].map(({ name, changes, isChosen }) => (
-          <li key={name}>
-            <a href={state.link(changes)} aria-current={isChosen ? 'true' : undefined}>
-              {name}
-            </a>
-          </li>
+        {[free, ...choices].map((chip) => (
+          <Chip form={SEARCH_FORM} name="price" {...chip} />
         ))}
       </ul>
     </nav>
   );
 }
+
+/** The ID of the form of the front page. */
+export const SEARCH_FORM = 'search';
 
 /** The filters in force. */
 export function ActiveFilters(props: FiltersOf) {
@@ -159,7 +173,7 @@ function describePrice({ state, currency }: FiltersOf, { text, dates }: Language
   return bounds.map((name) => ({
     text: text('filters.price', {
       bound: name === 'cost_max' ? 'max' : 'min',
-      price: dates.price(Number(filters[name]), cost_currency.toUpperCase()),
+      price: dates.price(Number(filters[name]), cost_currency),
     }),
     names: [name, ...(bounds.length === 1 ? ['cost_currency'] : [])],
   }));

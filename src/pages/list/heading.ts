@@ -73,8 +73,7 @@ const priceOf = (
   { cost_max, cost_currency }: PageState['filters'],
   currency: string,
   { dates }: Language,
-): string =>
-  cost_max ? dates.price(Number(cost_max), (cost_currency ?? currency).toUpperCase()) : '';
+): string => (cost_max ? dates.price(Number(cost_max), cost_currency ?? currency) : '');
 
 /** → the town of a list, by its shortest spelling; `""`: it has none. */
 export function townIn(filters: PageState['filters']): string {

@@ -11,7 +11,7 @@ import { Icon, Near } from '../town/near-field.js';
 import type { Place } from '../town/place.js';
 import { useLanguage } from '../words/language.js';
 import { categoryChoices, ordersOf, radiusChoices } from './choices.js';
-import { Prices } from './filters.js';
+import { Prices, SEARCH_FORM } from './filters.js';
 
 interface Form {
   state: PageState;
@@ -24,8 +24,9 @@ interface Form {
   place: Place | null;
   unknownTown: string;
   radiusKm: number;
-  /** ISO 4217 code of the site's prices. */
+  /** ISO 4217 codes of the site's prices, and of those to choose from. */
   currency: string;
+  listedCurrency: string;
 }
 
 /** The parameters that have a field of their own. */
@@ -47,7 +48,7 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
   return (
     <search>
       <form
-        id="search"
+        id={SEARCH_FORM}
         method="get"
         action={`${site.base}/`}
         data-suggest={`${site.api}/${listedKind.route}/suggest`}
@@ -94,7 +95,7 @@ const pageFolders = ({ base }: Site): Record<string, string> =>
 
 /** The filters that are folded away. */
 function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
-  const { state, clock, categories, titles, place, radiusKm, currency } = form;
+  const { state, clock, categories, titles, place, radiusKm, currency, listedCurrency } = form;
   const { filters } = state;
   const { from, until } = byHand(state);
   const language = useLanguage();
@@ -113,7 +114,7 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
           </>
         )}
       </summary>
-      <Prices state={state} currency={currency} />
+      <Prices {...{ state, currency, listed: listedCurrency }} />
       <div class="fields">
         <Choice
           id="category"

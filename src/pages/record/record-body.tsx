@@ -164,6 +164,9 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
   );
 }
 
+/** The ID of the form within a record. */
+const WITHIN = 'within-record';
+
 /** The search and the days within the events of a record. */
 function Within({ state }: Pick<Body, 'state'>) {
   const { text } = useLanguage();
@@ -171,7 +174,7 @@ function Within({ state }: Pick<Body, 'state'>) {
   return (
     <>
       <search>
-        <form class="within" method="get" action={state.path}>
+        <form class="within" id={WITHIN} method="get" action={state.path}>
           {Object.entries(others).map(([name, value]) => (
             <input type="hidden" name={name} value={value} key={name} />
           ))}
@@ -187,7 +190,7 @@ function Within({ state }: Pick<Body, 'state'>) {
           <button type="submit">{text('form.search')}</button>
         </form>
       </search>
-      <Days state={state} />
+      <Days state={state} form={WITHIN} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../kinds/record.js';
 import { townsCalled } from '../../lib/place/towns-called.js';
 import type { Deps } from '../../records/deps.js';
 import { nearOfCode } from '../../records/list/near.js';
-import { type PageState, withoutParams } from '../event/state.js';
+import { type PageState, withChanges, withoutParams } from '../event/state.js';
 import { toSpan } from '../event/when.js';
 import { HERE, ownTown, placeOf } from './place.js';
 
@@ -42,13 +42,13 @@ export async function readSubmitted(
   // A town that is new is meant rather than the part of the map chosen before.
   const meant = withoutParams(state, town ? [...left, 'geoloc_bbox'] : left);
   if (text !== '' && !isSame && !town) return { goTo: null, state: meant, unknownTown: text };
-  const goTo = meant.link({
+  const next = withChanges(meant, {
     ...(town ? { geoloc_lat: rounded(town.lat), geoloc_lng: rounded(town.lng) } : {}),
-    // Days by hand are meant rather than the days chosen before.
-    ...(from || until ? toSpan(from, until) : {}),
-    ...(typeof fragment === 'string' ? { fragment } : {}),
+    // Days by hand are meant rather than the days chosen before; a chip is pressed after them.
+    ...((from || until) && fields.when === undefined ? toSpan(from, until) : {}),
   });
-  return { goTo, state: meant, unknownTown: '' };
+  const goTo = next.link(typeof fragment === 'string' ? { fragment } : {});
+  return { goTo, state: next, unknownTown: '' };
 }
 
 /** → the point that a text is or names; null: nobody knows it. */
