@@ -26,7 +26,7 @@ import {
   type Towns,
   type TownTable,
 } from './site/towns.js';
-import { LANDING_DAYS, landingUrl } from './town/landing.js';
+import { daysOf, LANDING_DAYS, landingUrl } from './town/landing.js';
 
 const NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -178,10 +178,17 @@ async function townEntries(
     entries.push({ loc: encodeURI(decodedUrl(landingUrl(deps.roots, town, part))) });
   };
   for (const town of towns.slice((page - 1) * TOWNS_EACH, page * TOWNS_EACH)) {
+    const ask = (raw: JsonObject) =>
+      listRecords(deps, listedKind, {
+        raw: { ...raw, town: town.values, per_page: '1' },
+        caller: null,
+      });
     urlOf(town);
-    for (const day of LANDING_DAYS) urlOf(town, { day });
-    const raw = { ...COMING, town: town.values, facets: FACET, per_page: '1' };
-    const { facets } = await listRecords(deps, listedKind, { raw, caller: null });
+    for (const day of LANDING_DAYS) {
+      const { total } = await ask({ ...daysOf(day), clock: 'local' });
+      if (total > 0) urlOf(town, { day });
+    }
+    const { facets } = await ask({ ...COMING, facets: FACET });
     for (const { slug, count } of facets?.[FACET] ?? []) {
       if (slug && count >= INDEXED_EVENTS) urlOf(town, { category: slug });
     }

@@ -59,7 +59,10 @@ describe('the form of the front page', () => {
   const tapped = async (path: string) => (await page(path)).headers.get('location');
 
   it.each([
-    ['search=jazz&near=&categories=jazz&when=today', 'search=jazz&categories=jazz&overlaps=today%2Ctoday'],
+    [
+      'search=jazz&near=&categories=jazz&when=today',
+      'search=jazz&categories=jazz&overlaps=today%2Ctoday',
+    ],
     ['search=jazz&near=&is_free=true&price=20', 'search=jazz&cost_max=20'],
     ['near=&cost_max=20&price=free', 'is_free=true'],
     ['near=&price=1000 JPY', 'cost_max=1000&cost_currency=JPY'],

@@ -180,6 +180,28 @@ describeEverywhere('26.11 pages of towns', (app) => {
     expect(html).toContain('<input type="search"');
   });
 
+  it('a chip of a page of a town leads to another one of its pages', async () => {
+    const { html } = await open('/in/munchen/today/?lang=en');
+    const town = [...html.matchAll(/<input type="hidden" name="(town[^"]*)" value="([^"]*)"/g)];
+    const sent = (more: string) =>
+      open(
+        `/?near=&${new URLSearchParams(town.map(([, name = '', value = '']) => [name, value]))}&${more}`,
+      );
+    for (const [more, path] of [
+      ['overlaps=today,today&when=weekend', '/in/munchen/weekend/'],
+      ['overlaps=today,today&when=any&lang=en', '/in/munchen/?lang=en'],
+      ['categories=jazz', '/in/munchen/category/jazz/'],
+    ]) {
+      expect((await sent(more ?? '')).headers.get('location')).toBe(path);
+    }
+    for (const more of ['when=week', 'search=x', 'categories=jazz&when=today', 'per_page=5']) {
+      expect((await sent(more)).headers.get('location')).toMatch(/^\/\?.*town/);
+    }
+    // The filter of the day removed.
+    expect(html).toContain('<a href="/in/munchen/?lang=en"><span class="hidden">Remove');
+    expect((await open('/in/munchen/?per_page=3')).html).toMatch(/rel="next" href="\/\?.*page=2"/);
+  });
+
   it('the front page leads to towns with five events or more, and is the site', async () => {
     const { html } = await open('/');
     const [, towns = ''] = /aria-labelledby="towns">(.*?)<\/nav>/s.exec(html) ?? [];
@@ -229,5 +251,12 @@ describeEverywhere('26.11 pages of towns', (app) => {
     expect(nodeIn(html).superEvent).toMatchObject({ '@type': 'EventSeries', '@id': url, url });
     const month = await open('/?view=month&month=2026-05');
     expect(month.html).toMatch(/<title>[^<]*May 2026/);
+  });
+
+  it('a day without an event is not for search engines', async () => {
+    app().clock.nowMs = Date.UTC(2026, 2, 17, 12);
+    const { html } = await open('/in/munchen/today/');
+    expect(html).toContain('noindex');
+    expect((await open('/sitemap-towns-1.xml')).html).not.toContain('today');
   });
 });

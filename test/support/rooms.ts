@@ -133,8 +133,8 @@ export const ROOM_LINES: Record<string, number> = {
   import: 3800,
   kinds: 2100,
   lib: 4400,
-  // Shelves and blocks of cards of what runs through the days of a list.
-  pages: 7720,
+  // Chips that send the form, currencies of the listed events, addresses of lists of towns.
+  pages: 8100,
   present: 1800,
   records: 5500,
   // Times and spans as people write them, headers and values of other programs.

@@ -28,13 +28,13 @@ import {
   type Visit,
   windowTitle,
 } from '../site/document.js';
-import { basePath, langOf, listedKind, localPath, type PageRoots } from '../site/paths.js';
+import { basePath, listedKind, localPath, type PageRoots } from '../site/paths.js';
 import type { Landing } from '../town/landing.js';
 import { LandingLinks } from '../town/landing-links.js';
-import { readSubmitted } from '../town/near.js';
 import { type Place, placeOf } from '../town/place.js';
 import { TownLinks } from '../town/town-links.js';
 import { useLanguage } from '../words/language.js';
+import { askedFor } from './asked.js';
 import { currencyOf } from './choices.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days, SEARCH_FORM } from './filters.js';
@@ -53,13 +53,9 @@ export async function explore(
 ): Promise<Outcome> {
   const { language, roots } = site;
   const path = `${basePath(roots)}/`;
-  const ofSite = { kept: langOf(roots), siteUnit: deps.config.siteUnit };
-  const sent = readState({ ...parameters, ...landing?.filters }, path, ofSite);
-  const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, {
-    state: sent,
-    here: language.text('form.here'),
-  });
-  if (goTo !== null) return { status: 303, location: goTo };
+  const asked = await askedFor(deps, { parameters }, site, landing);
+  if ('location' in asked) return asked;
+  const { state, unknownTown } = asked;
   const { geoRadiusKm: radiusKm, currencyCode: currency } = deps.config;
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);

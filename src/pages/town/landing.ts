@@ -5,14 +5,16 @@
 import { ApiError, noRoute } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
+import { asTexts, paramOf } from '../../present/links.js';
 import type { UrlRoots } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
 import { readForPage } from '../../records/read.js';
+import type { PageState } from '../event/state.js';
 import { toDays } from '../event/when.js';
 import { FACET } from '../site/category-counts.js';
 import type { Crumb } from '../site/crumbs.js';
 import type { Move, Site, Visit } from '../site/document.js';
-import { basePath, listedKind } from '../site/paths.js';
+import { basePath, listedKind, localPath, type PageRoots } from '../site/paths.js';
 import { INDEXED_EVENTS, type ListedTown, townCalled } from '../site/towns.js';
 
 /** Days that have a page. */
@@ -89,23 +91,74 @@ export async function readLanding(
     url,
     filters: {
       town: town.values,
-      ...(day ? withoutNulls(toDays(day)) : {}),
+      ...(day ? daysOf(day) : {}),
       ...(named ? { [FACET]: named } : {}),
     },
     above: url === landingUrl(deps.roots, town) ? [] : [crumbOf(deps.roots, town)],
-    // Days have few events now and then: the town decides.
-    isIndexed: (total) => (day ? town.coming : total) >= INDEXED_EVENTS,
+    // Days have few events now and then: the town decides, unless there is none.
+    isIndexed: (total) => total > 0 && (day ? town.coming : total) >= INDEXED_EVENTS,
   };
 }
+
+/**
+ * → the path of the page of a town with the same list as some parameters, of which those of the
+ * town are left out; null: there is none.
+ */
+function landingPath(
+  roots: PageRoots,
+  town: ListedTown,
+  params: Readonly<Record<string, string>>,
+): string | null {
+  const { lang: _, [FACET]: category = '', ...rest } = params;
+  const asked = JSON.stringify(rest);
+  const day = LANDING_DAYS.find((one) => JSON.stringify(daysOf(one)) === asked) ?? null;
+  if (asked !== '{}' && (!day || category)) return null;
+  if (category.includes(',')) return null;
+  return localPath(landingUrl(roots, town, { day, category }), roots);
+}
+
+/** → the state of a town's page, whose links lead to its other pages where these list the same. */
+export function atTown(state: PageState, town: ListedTown, roots: PageRoots): PageState {
+  const ofTown = Object.entries(asTexts({ town: town.values }));
+  return {
+    ...state,
+    link(changes) {
+      const params = new Map(Object.entries({ ...state.own, ...state.filters, ...changes }));
+      const isHere = ofTown.every(([name, value]) => params.get(name) === value);
+      const left = [...params].filter(
+        (pair): pair is [string, string] => pair[1] !== null && paramOf(pair[0]) !== 'town',
+      );
+      const path = isHere ? landingPath(roots, town, Object.fromEntries(left)) : null;
+      return path ?? state.link(changes);
+    },
+  };
+}
+
+/** → the path of the page of a town with the list of a query; null: there is none. */
+export async function landingFor(
+  { towns, roots }: Pick<Site, 'towns' | 'roots'>,
+  { own, filters }: PageState,
+): Promise<string | null> {
+  const all = Object.entries({ ...own, ...filters });
+  const isOfTown = ([name]: [string, string]) => paramOf(name) === 'town';
+  const values = all.filter(isOfTown).map(([, value]) => value);
+  if (values.length === 0) return null;
+  const isSame = (town: ListedTown) =>
+    Object.values(asTexts({ town: town.values })).join('\n') === values.join('\n');
+  const town = (await towns()).coming.find(isSame);
+  const left = Object.fromEntries(all.filter((pair) => !isOfTown(pair)));
+  return town ? landingPath(roots, town, left) : null;
+}
+
+/** → the parameters of a day that has a page. */
+export const daysOf = (day: (typeof LANDING_DAYS)[number]): JsonObject =>
+  Object.fromEntries(Object.entries(toDays(day)).filter(([, value]) => value !== null));
 
 /** → the way to the page of a town. */
 const crumbOf = (roots: UrlRoots, town: ListedTown): Crumb => ({
   name: town.name,
   url: landingUrl(roots, town),
 });
-
-const withoutNulls = (changes: Readonly<Record<string, string | null>>): JsonObject =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
 
 /** → the slug of the category that a slug, or one that it had, names. */
 async function categoryCalled(deps: Deps, slug: string): Promise<string> {
