@@ -3,7 +3,7 @@
  * a record that it links. Contract 5.
  */
 import { expect, it } from 'vitest';
-import { overPairs, takeEngines } from '../support/adapters.js';
+import { overTwoPairs, takeEngines } from '../support/adapters.js';
 import { type Call, type Json, openTestApp, type TestApp } from '../support/app.js';
 import { post } from '../support/event-rows.js';
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
@@ -139,7 +139,7 @@ runScenarios(
   /./,
 );
 
-overPairs('two processes', (pair) => {
+overTwoPairs('two processes', (pair) => {
   it('4.6 4.7 the same new names sent to both at once are each created once', async () => {
     const engines = await takeEngines(pair);
     const apps = [await openTestApp(pair, { engines }), await openTestApp(pair, { engines })];

@@ -3,7 +3,7 @@
  * The last table compares answers with a separate haversine over random places.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
@@ -359,7 +359,7 @@ const venues: Scenario[] = [
 runScenarios('geo lists', [...lists, ...wrong, ...distances], /half|poles|west|exact|desc|ties/);
 runScenarios('geo venues', venues);
 
-overPairs('geo against a haversine', (pair) => {
+overTwoPairs('geo against a haversine', (pair) => {
   const places: { id: number; place: Place }[] = [];
   let app: TestApp;
 

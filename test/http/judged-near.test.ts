@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { type Answers, qualityOf } from '../support/judged.js';
 import { fixture } from '../support/process.js';
@@ -49,7 +49,7 @@ function agreementOf(scores: number[]): number {
   return sum / pairs;
 }
 
-overPairs('judged questions near a town', (pair) => {
+overTwoPairs('judged questions near a town', (pair) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(pair);

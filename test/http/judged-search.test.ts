@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { loadBody } from '../support/cases.js';
 import { eventPayload } from '../support/factories.js';
@@ -27,7 +27,7 @@ const judged: Judged[] = JSON.parse(readText('golden/search/queries.json'));
 /** What the searches of this service reach. */
 const FLOOR = 0.95;
 
-overPairs('judged searches', (pair) => {
+overTwoPairs('judged searches', (pair) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(pair);
@@ -52,7 +52,7 @@ overPairs('judged searches', (pair) => {
   });
 });
 
-overPairs('judged searches in five languages', (pair) => {
+overTwoPairs('judged searches in five languages', (pair) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(pair, { settings: { SITE_LANGUAGES: 'de,fr,es,ja,ar' } });

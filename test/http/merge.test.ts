@@ -1,7 +1,7 @@
 /** Merges of duplicates, and what is found under the keys of the dropped. Contract 18.1. */
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
-import { overPairs } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { type Call, type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
@@ -342,7 +342,7 @@ runScenarios(
   /^18\.1 (a (merge|chain|dropped)|coord|organizers|tags|categories)|412/,
 );
 
-overPairs('merge', (pair) => {
+overTwoPairs('merge', (pair) => {
   it('the source of a dropped record finds the kept one, and changes nothing in it', async () => {
     const app = await openTestApp(pair);
     const caller = { id: 1, name: 'admin', role: 'administrator' } as const;

@@ -1,9 +1,9 @@
 /** Parts of series: what changes from a date on, wherever it comes from and goes to. Contract 29.3. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { exportRecords } from '../../src/records/tell/export.js';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs, pairNamed } from '../support/adapters.js';
+import { embeddedPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { sendBack } from '../support/send-back.js';
@@ -43,7 +43,7 @@ async function load(app: TestApp, body: string, type = 'application/x-ndjson'): 
   return [created, updated, unchanged, rejected];
 }
 
-overPairs('29.3 the end of a part', (pair) => {
+overTwoPairs('29.3 the end of a part', (pair) => {
   it(
     'stays on its day when the dates move within theirs',
     inMarch(pair, async (app) => {
@@ -62,7 +62,7 @@ overPairs('29.3 the end of a part', (pair) => {
 });
 
 /** Found by lives of test/lifecycle: seeds 7 and 101. */
-overPairs('29.3 a value that the series has', (pair) => {
+overTwoPairs('29.3 a value that the series has', (pair) => {
   it(
     'goes from the date and from all parts that it is sent to',
     inMarch(pair, async (app) => {
@@ -99,7 +99,7 @@ overPairs('29.3 a value that the series has', (pair) => {
   );
 });
 
-overPairs('29.3 parts of series', (pair) => {
+overTwoPairs('29.3 parts of series', (pair) => {
   it(
     'count for all later ones: sent fields go from them, new times move them',
     inMarch(pair, async (app) => {
@@ -251,24 +251,6 @@ overPairs('29.3 parts of series', (pair) => {
   );
 
   it(
-    'are at most 50',
-    inMarch(pair, async (app) => {
-      const series = await create(app, { recurrence: 'FREQ=DAILY;COUNT=60' });
-      const dates = await datesOf(app, series);
-      const ids = dates.sort((a, b) => (a.start_date < b.start_date ? -1 : 1)).map(({ id }) => id);
-      const { store } = app.deps;
-      const all = await store.find('event', 'parent', [series.id], 100);
-      for (const { id } of all) if (!ids.includes(id)) ids.push(id);
-      for (let at = 1; at <= 51; at += 1) {
-        const body = { scope: 'following', cost: `$${at}` };
-        const call = { request: `PATCH /events/${ids[at]}`, as: 'admin', body, isSettled: false };
-        const { status } = await app.call(call);
-        expect(status, String(at)).toBe(at <= 50 ? 200 : 400);
-      }
-    }),
-  );
-
-  it(
     'go through an export, and its load leaves them as they are',
     inMarch(pair, async (app, clock) => {
       const venue = await givenVenue(app, { venue: 'Hall' });
@@ -345,7 +327,7 @@ overPairs('29.3 parts of series', (pair) => {
   );
 });
 
-overPairs('29.3 parts with times of their own', (pair) => {
+overTwoPairs('29.3 parts with times of their own', (pair) => {
   it(
     'follow the times of the series: by as much, to whole days, and back',
     inMarch(pair, async (app) => {
@@ -386,6 +368,26 @@ overPairs('29.3 parts with times of their own', (pair) => {
       const { recurrence } = await patch(app, series, { all_day: true });
       expect(recurrence.parts).toBeUndefined();
       expect((await states(app, series))[2]).toBe('03-17 00:00 Market');
+    }),
+  );
+});
+
+describe('29.3 parts of one series', () => {
+  it(
+    'are at most 50',
+    inMarch(embeddedPair, async (app) => {
+      const series = await create(app, { recurrence: 'FREQ=DAILY;COUNT=60' });
+      const dates = await datesOf(app, series);
+      const ids = dates.sort((a, b) => (a.start_date < b.start_date ? -1 : 1)).map(({ id }) => id);
+      const { store } = app.deps;
+      const all = await store.find('event', 'parent', [series.id], 100);
+      for (const { id } of all) if (!ids.includes(id)) ids.push(id);
+      for (let at = 1; at <= 51; at += 1) {
+        const body = { scope: 'following', cost: `$${at}` };
+        const call = { request: `PATCH /events/${ids[at]}`, as: 'admin', body, isSettled: false };
+        const { status } = await app.call(call);
+        expect(status, String(at)).toBe(at <= 50 ? 200 : 400);
+      }
     }),
   );
 });

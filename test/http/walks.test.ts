@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { chunksOf } from '../../src/lib/batches.js';
-import { type EnginePair, overPairs } from '../support/adapters.js';
+import { type EnginePair, overPairs, overTwoPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { loadRows } from '../support/load-rows.js';
@@ -80,7 +80,7 @@ async function change(
 /** A run takes seconds when an engine is asked over the network. */
 const runsOver = (pair: EnginePair): number => (pair.engines.length === 0 ? 4 : 1);
 
-overPairs('walks by cursor while records change', (pair) => {
+overTwoPairs('walks by cursor while records change', (pair) => {
   // Not by relevance: a write changes how relevant other records are.
   const orders = ['start_date', 'end_date', 'title', 'modified', 'date', 'distance'];
   const directions = orders.flatMap((orderby) => [

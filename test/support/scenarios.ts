@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { type EnginePair, embeddedPair, overPairs } from './adapters.js';
+import { type EnginePair, embeddedPair, overPairs, overTwoPairs } from './adapters.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from './app.js';
 import { sendBack } from './send-back.js';
 
@@ -63,7 +63,8 @@ export function runScenarios(title: string, scenarios: Scenario[], everywhere?: 
       it(name, changesNothing(scenario) ? beside : alone);
     }
   };
-  overPairs(title, suite, chosen.length === 0 ? [embeddedPair] : undefined);
+  if (chosen.length === 0) overPairs(title, suite, [embeddedPair]);
+  else overTwoPairs(title, suite);
 }
 
 function changesNothing({ readsOnly, call, status, check }: Row): boolean {

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Log } from '../../src/lib/log.js';
-import { type EnginePair, embeddedPair, overPairs } from './adapters.js';
+import { type EnginePair, embeddedPair, overPairs, overTwoPairs } from './adapters.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
 
 type AppSuite = (app: () => TestApp, pair: EnginePair) => void;
@@ -20,9 +20,9 @@ export function describeApp(
   overPairs(title, (pair) => withApp(pair, suite, options), [embeddedPair]);
 }
 
-/** The same over every pair, for what an engine could answer differently. */
+/** The same over both servers too, for answers that an engine could give differently. */
 export function describeEverywhere(title: string, suite: AppSuite): void {
-  overPairs(title, (pair) => withApp(pair, suite));
+  overTwoPairs(title, (pair) => withApp(pair, suite));
 }
 
 function withApp(
