@@ -14,6 +14,7 @@ import { loadItems } from '../src/rows/items.js';
 import { fileSource } from '../src/rows/read/bytes.js';
 import { type ReadOptions, readRows } from '../src/rows/rows.js';
 import { serviceCaller } from '../src/service/users.js';
+import { openLocated } from './located.js';
 import { type Mapped, openMapper } from './row-mapper.js';
 
 /** What to load, and how. */
@@ -52,6 +53,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
   const reading = openReading(deps);
   const read = { ...reading, ...request.read, kind: kind.name, columns: mapper.columns };
   const counts = noCounts();
+  const located = request.locate && openLocated(request.locate);
   const reporter = openReporter(print);
   const rows = readRows(fileSource(file), read);
   const items = withDates(loadItems(rows, mapper, reading.notes), request.dates);
@@ -62,7 +64,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
     isDryRun,
     isStrict,
     isImageStrict,
-    locate: request.locate,
+    locate: located?.locate,
     lang: request.lang,
     notes: reading.notes,
     ...(onMatch ? { onMatch } : {}),
@@ -79,6 +81,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
     if (!signal?.aborted || error !== signal.reason) throw error;
   }
   reporter.end();
+  for (const line of located?.lines() ?? []) print(line);
   for (const { param, reason } of reading.notes.list()) print(`${param}: ${reason}`);
   return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
@@ -112,7 +115,8 @@ interface Reporter {
 const REASONS = 20;
 
 /** → the reason without the value that it is about. */
-const kindOf = (reason: string): string => reason.split(': ').slice(0, 2).join(': ');
+const kindOf = (reason: string): string =>
+  (reason.split(': "')[0] ?? reason).split(': ').slice(0, 2).join(': ');
 
 function openReporter(print: (line: string) => void): Reporter {
   const reported = new Map<string, number>();
@@ -128,7 +132,7 @@ function openReporter(print: (line: string) => void): Reporter {
       add(reported, kind);
       const most = isRejected ? limits.reportedRows : limits.reportedWarnings;
       if ((reported.get(kind) ?? 0) <= most) return print(start + text);
-      const key = isRejected ? `${what}: ${param}: ${reason}` : `with ${kind}`;
+      const key = isRejected ? `${what}: ${param}: ${kindOf(reason)}` : `with ${kind}`;
       add(reasons, reasons.has(key) || reasons.size < REASONS ? key : `${what}: other reasons`);
     },
     end() {

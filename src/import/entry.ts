@@ -49,7 +49,7 @@ export interface LoadEntry extends Occurrence {
 }
 
 /** A record to load that is valid. */
-export type ValidRecord = LoadEntry & RowLines;
+export type ValidRecord = LoadEntry & RowLines & { lacking?: Issue | undefined };
 
 /**
  * A row that says what another row of the load says. A row about a date that it leaves, which was

@@ -10,6 +10,7 @@ import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { LoadItem, LoadWarning } from '../rows/items.js';
+import { lackingIn, withValues } from '../rows/shown.js';
 import { drain } from '../sync/drain.js';
 import { withAuthors } from './authors.js';
 import { loadBatch } from './batch.js';
@@ -165,7 +166,10 @@ function validated(kind: Kind, item: LoadItem, rules: Validating): ValidItem {
     const warning = { line: Number(lines[0]), param: 'line', reason: `repeats line ${repeats}` };
     return { lines, outcome: 'unchanged', warnings: [...warnings, warning] };
   }
-  return { lines, warnings, within, ...validateEntry(kind, item, rules) };
+  const read = validateEntry(kind, item, rules);
+  return 'issues' in read
+    ? { lines, within, issues: withValues(read.issues, item) }
+    : { lines, warnings, within, ...read, lacking: lackingIn(kind, item) };
 }
 
 async function loadItems(
@@ -188,6 +192,7 @@ async function loadItems(
       };
     }
     const result = results.shift() ?? toRejected([]);
+    if (item.lacking && result.outcome === 'rejected') result.issues.push(item.lacking);
     const images = result.outcome === 'rejected' ? [] : (result.warnings ?? []);
     const issues = images.map((image) => ({ line: Number(lines[0]), ...image }));
     return { lines, result, warnings: [...item.warnings, ...issues] };

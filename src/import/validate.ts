@@ -12,6 +12,7 @@ import type { Json, JsonObject } from '../kinds/record.js';
 import { renamedText, renamedTexts, type SiteLanguages, taggedIn } from '../kinds/texts.js';
 import { type Items, readItems } from '../records/write/relations.js';
 import { keyIssue, readKey } from '../rows/columns/keys.js';
+import { withValues } from '../rows/shown.js';
 import type { MappedEntry } from '../rows/statement.js';
 import type { PartDates } from '../series/restate.js';
 import { type Payload, readPayload } from '../validation/payload.js';
@@ -137,7 +138,9 @@ function readInline(
   if (reason !== null) return `The external_id is ${reason}.`;
   const validating = { caller, languages, lang };
   const entry = validateEntry(kinds[target], { externalId, payload }, validating);
-  return 'issues' in entry ? `The ${target} given is not valid.` : entry;
+  if (!('issues' in entry)) return entry;
+  const [fault] = withValues(entry.issues, { payload });
+  return `The ${target} given is not valid: ${fault?.param}: ${fault?.reason}`;
 }
 
 /** → the text by which a term names its parent; null: none, or an ID. */

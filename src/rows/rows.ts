@@ -46,6 +46,8 @@ export async function* readRows(
     const { format, all } = named
       ? { format: named, all: texts }
       : await detectFormat(texts, options);
+    const by = chosen ? 'chosen' : named ? 'by the name of the file' : 'as the content shows';
+    let isFirst = true;
     if (kind && format.holds && format.holds !== kind) {
       throw fileFault(
         `a file of the format ${format.name} holds ${kinds[format.holds].route} alone`,
@@ -53,6 +55,9 @@ export async function* readRows(
     }
     for await (const item of format.read(all, options)) {
       ({ line } = item);
+      // The wrong format is what makes the first row unreadable more often than the row.
+      if (isFirst && 'error' in item) rest.notes?.add('format', `${format.name}, ${by}; files`);
+      isFirst = false;
       yield item;
     }
   } catch (error) {

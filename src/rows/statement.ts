@@ -19,6 +19,8 @@ export interface MappedEntry extends Occurrence {
   merged?: readonly MergedRow[] | undefined;
   /** The request body of a POST on the collection. */
   payload: JsonObject;
+  /** Columns of the file by the fields that have other names there; absent: it has no columns. */
+  columns?: Readonly<Record<string, string>> | undefined;
   /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
   /** Dates of a series that were added and erased by users, as an export lists them. */

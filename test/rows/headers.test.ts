@@ -58,6 +58,7 @@ test('a spreadsheet with a title above its header, in words of its language', as
     { start_date: '2027-12-06 20:00', venue: { venue: 'Alte Mühle' } },
   ]);
   expect(notes).toContain('line: above the header and passed by, in files: 2');
+  expect(notes).toContain('header: "Titel, Datum, Beginn, Ende, Ort" in line 3, in files: 1');
 });
 
 test('fields in capitals, of venues too; a file of one column has its header', async () => {

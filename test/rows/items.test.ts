@@ -58,7 +58,11 @@ describe('loadItems', () => {
 
   test('rows with the same key become one item, in the order of their first lines', async () => {
     const items = await collect(write(rows), merging);
-    const warning = { line: 3, param: 'website', reason: 'left out: not usable as url' };
+    const warning = {
+      line: 3,
+      param: 'website',
+      reason: 'left out: not usable as url: "http://tbd"',
+    };
     const nameless = {
       externalId: null,
       payload: { title: 'N', categories: ['x'] },
@@ -66,7 +70,10 @@ describe('loadItems', () => {
       emptied: ['website'],
     };
     expect(items).toEqual([
-      { lines: [6], issues: [{ param: 'line', reason: '1 columns where the header has 4' }] },
+      {
+        lines: [6],
+        issues: [{ param: 'line', reason: '1 columns where the header in line 1 has 4' }],
+      },
       {
         lines: [2, 5],
         externalId: 'test:b',

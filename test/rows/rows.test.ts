@@ -53,8 +53,8 @@ const cases: [string, string | Buffer, string[]][] = [
     'wrong number of columns',
     'a,b\n1\n1,2,3\n1,2\n',
     [
-      '2 ! 1 columns where the header has 2',
-      '3 ! 3 columns where the header has 2',
+      '2 ! 1 columns where the header in line 1 has 2',
+      '3 ! 3 columns where the header in line 1 has 2',
       '4 {"a":"1","b":"2"}',
     ],
   ],
@@ -146,7 +146,9 @@ describe('readRows', () => {
   test('a header of many columns is read in the time of its length', async () => {
     const header = Array.from({ length: 100_000 }, (_, at) => `c${at}`).join();
     const before = process.cpuUsage();
-    expect(await read(`${header}\n1\n`)).toEqual(['2 ! 1 columns where the header has 100000']);
+    expect(await read(`${header}\n1\n`)).toEqual([
+      '2 ! 1 columns where the header in line 1 has 100000',
+    ]);
     const { user, system } = process.cpuUsage(before);
     // Each name compared with each other one took 13 s.
     expect((user + system) / 1e6).toBeLessThan(3);

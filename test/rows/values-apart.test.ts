@@ -15,7 +15,7 @@ test('yes and no as people write them; another word costs itself', async () => {
     ...nos.map(() => false),
     undefined,
   ]);
-  expect(warnings).toEqual(['featured: left out: not usable as yes or no']);
+  expect(warnings).toEqual(['featured: left out: not usable as yes or no: "maybe"']);
 });
 
 test('an offer that states nothing is not sold out with the one beside it', async () => {
@@ -98,7 +98,9 @@ test('a point in one column', async () => {
   const { payloads, warnings } = await readText(text, { kind: 'venue' });
   const point = { geo_lat: 38.7036, geo_lng: -9.3913 };
   expect(payloads.map(({ venue: _, ...rest }) => rest)).toEqual([point, point, point, {}, {}]);
-  expect(warnings).toEqual(Array(2).fill('geo: left out: not usable as coordinates'));
+  const reason = (value: string) =>
+    `geo: left out: not usable as coordinates: "${value}" (column coordinates)`;
+  expect(warnings).toEqual([reason('near the sea'), reason('0, 0')]);
   const named = { kind: 'venue', columns: 'coordinates=geo,name=venue' } as const;
   expect((await readText(text, named)).payloads[1]).toMatchObject(point);
 });

@@ -144,3 +144,14 @@ it('options that cannot be used are told together, before a folder is made', asy
   for (const name of ['morse', '--delimiter', 'Narnia']) expect(stderr).toContain(name);
   expect(existsSync(folder)).toBe(false);
 });
+
+it('--locate tells how many records it placed, and names the others', async () => {
+  const folder = join(tempFolder(), 'data');
+  const venues = fileOf([
+    { venue: 'Café', city: 'Reykjavik', country: 'IS' },
+    { venue: 'Hall', address: '1 Main St', city: 'Nowhere at all' },
+    { venue: 'Pier', geo_lat: 1, geo_lng: 2 },
+  ]);
+  const { stderr } = await load(folder, 'venue', venues, '--locate', 'city');
+  expect(stderr).toContain('placed: 1 of 2\nnot placed: Hall, 1 Main St, Nowhere at all\n');
+});

@@ -137,8 +137,8 @@ export const ROOM_LINES: Record<string, number> = {
   pages: 8100,
   present: 1800,
   records: 5500,
-  // Times and spans as people write them, headers and values of other programs.
-  rows: 5900,
+  // Times and spans as people write them, headers and values of other programs; what messages show.
+  rows: 6010,
   search: 5350,
   series: 1550,
   service: 1100,

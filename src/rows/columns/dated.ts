@@ -2,6 +2,7 @@
 import { limits } from '../../limits.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import type { LoadFault, LoadItem, LoadRecord } from '../items.js';
+import { withValues } from '../shown.js';
 import { type DayForm, openForms, type ReadDay, readDay } from './days.js';
 import { clockAlone, clockIn, spanIn } from './spans.js';
 
@@ -73,7 +74,9 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
     if ('date' in read) payload[field] = read.date;
     else issues.push({ param: field, reason: read.reason });
   }
-  if (issues.length > 0) return { lines: item.lines, issues, externalId: item.externalId };
+  if (issues.length > 0) {
+    return { lines: item.lines, issues: withValues(issues, item), externalId: item.externalId };
+  }
   // What has no time of day is of whole days, unless the row says otherwise.
   const [start = '', till = start] = FIELDS.map((field) => textOf(payload[field]) ?? undefined);
   const isPassed = item.isToMidnight && till.slice(0, 10) > start.slice(0, 10);

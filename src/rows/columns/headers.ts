@@ -44,25 +44,35 @@ export const LINKED_WORDS: readonly [field: string, words: string][] = [
 export const fold = (header: string): string =>
   cleanText(header.slice(0, 60).replace(/[_-]/g, ' ')).toLowerCase();
 
+/** A row under our names, and its columns by their fields, where it has other names. */
+interface OwnNamed {
+  row: Row;
+  columns?: Readonly<Record<string, string>>;
+}
+
 /**
  * → a function that gives rows under our names; a row that has the title of the kind under our name
  * stays the same. Headers are read once for the rows that share them.
  */
-export function openOwnNames(kind: Kind): (row: Row) => Row {
+export function openOwnNames(kind: Kind): (row: Row) => OwnNamed {
   let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
   return (row) => {
-    if (kind.titleField in row || 'external_id' in row) return row;
+    if (kind.titleField in row || 'external_id' in row) return { row };
     const columns = Object.keys(row).join('\n');
     if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
-    const { names, byHeader } = read;
+    const { names, byHeader, byField } = read;
     const renamed = Object.fromEntries(
       Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]),
     );
-    return isOfEvents(kind) ? withPlace(renamed, byHeader) : renamed;
+    return { row: isOfEvents(kind) ? withPlace(renamed, byHeader) : renamed, columns: byField };
   };
 }
 
 const isOfEvents = ({ fields }: Kind): boolean => 'start_date' in fields;
+
+/** → the columns by their fields, where these have other names. */
+export const byFieldOf = (columns: ReadonlyMap<string, string>): Record<string, string> =>
+  Object.fromEntries([...columns].map(([column, field]) => [field, column]));
 
 /** → our names by the columns that have other ones, and the columns by their folded headers. */
 function headersIn(kind: Kind, row: Row) {
@@ -80,7 +90,7 @@ function headersIn(kind: Kind, row: Row) {
   };
   for (const field of [...Object.keys(fields), 'start_time', 'end_time']) name(field, fold(field));
   for (const [field, list] of words) for (const word of list.split(',')) name(field, word);
-  return { names, byHeader };
+  return { names, byHeader, byField: byFieldOf(names) };
 }
 
 /** → the row with its text of a place read, and private where a column of a calendar says so. */

@@ -11,13 +11,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import { taggedIn } from '../../kinds/texts.js';
 import { isBlank } from '../../lib/text/text.js';
 import type { MappedRow, Row, RowMapper } from '../mapping.js';
+import { quoted, withValues } from '../shown.js';
 import { cleanKey, cleanList, cleanNumber, cleanUrl, cleanYesNo } from './clean.js';
 import { openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
-import { openOwnNames } from './headers.js';
+import { byFieldOf, openOwnNames } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
-import { isToMidnight, TIME_COLUMNS, withTimes } from './time-columns.js';
+import { isToMidnight, TIME_COLUMNS, withTimeColumns, withTimes } from './time-columns.js';
 
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
@@ -46,9 +47,13 @@ export function ownColumns(
   const underOwnNames = openOwnNames(kind);
   const isSeries = 'recurrence' in kind.fields;
   const seen = new Set<string>();
+  const byField = byFieldOf(columns);
   let isTold = source !== null;
   const map = (sent: Row): MappedRow => {
-    const named = columns.size === 0 ? underOwnNames(sent) : renamed(sent, columns, seen);
+    const { row: named, columns: shown } =
+      columns.size === 0
+        ? underOwnNames(sent)
+        : { row: renamed(sent, columns, seen), columns: byField };
     const row = withTimes(kind, named);
     const id = cleanKey(scalarText(row.id));
     const ofSource = id === '' || source === null ? null : `${source}:${id}`;
@@ -62,7 +67,7 @@ export function ownColumns(
     for (const [column, value] of Object.entries(row)) {
       if (column === '' || keyFields.has(column)) continue;
       if (isPoint(kind, column) && !isBlank(value)) {
-        const point = pointIn(value) ?? leaveOut(warnings, column, 'coordinates');
+        const point = pointIn(value) ?? leaveOut(warnings, column, 'coordinates', value);
         for (const [name, degrees] of Object.entries(point ?? {}))
           setField(kind, payload, column.replace(/geo$/, name), degrees);
         continue;
@@ -78,10 +83,12 @@ export function ownColumns(
       warnings.push({ param: 'id', reason: NO_SOURCE });
     }
     const keeps = [row.own ?? []].flat().map(String);
+    const read = described(withForeign(kind, payload, warnings), warnings);
     return {
       externalId,
-      payload: described(withForeign(kind, payload, warnings), warnings),
-      warnings,
+      payload: read,
+      columns: withTimeColumns(named, shown),
+      warnings: withValues(warnings, { payload: {}, columns: shown }),
       ...(isSeries && !isBlank(row.local_dates) ? { local: row.local_dates } : {}),
       ...(isToMidnight(named) ? { isToMidnight: true } : {}),
       ...listedIn(row),
@@ -212,14 +219,15 @@ function cleanValue(column: string, value: Json | undefined, warnings: Issue[]) 
   if (text === '') return undefined;
   const field = column.slice(column.lastIndexOf('.') + 1);
   if (listFields.has(field)) return cleanList(text);
-  if (yesFields.has(field)) return cleanYesNo(text) ?? leaveOut(warnings, column, 'yes or no');
+  const none = (as: string) => leaveOut(warnings, column, as, text);
+  if (yesFields.has(field)) return cleanYesNo(text) ?? none('yes or no');
   if (numberFields.has(field)) return cleanNumber(text) ?? text;
   if (!urlFields.has(field)) return text;
-  return cleanUrl(text) ?? leaveOut(warnings, column, 'url');
+  return cleanUrl(text) ?? none('url');
 }
 
-const leaveOut = (warnings: Issue[], param: string, as: string): undefined =>
-  void warnings.push({ param, reason: `left out: not usable as ${as}` });
+const leaveOut = (warnings: Issue[], param: string, as: string, value?: Json): undefined =>
+  void warnings.push({ param, reason: `left out: not usable as ${as}: ${quoted(value)}` });
 
 /**
  * In an event, `venue` may be an ID or a name, or come in columns `venue.…`; so may `organizer`.

@@ -32,6 +32,20 @@ export function withTimes({ fields }: Kind, row: Row): Row {
   return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
 }
 
+/** → the columns of the fields: a time stands in that of its day and in one of its own. */
+export function withTimeColumns(
+  row: Row,
+  columns: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> | undefined {
+  const timed = TIME_COLUMNS.filter(([, time]) => row[time] !== undefined);
+  if (timed.length === 0) return columns;
+  const shown = timed.map(([date, time]) => {
+    const names = [date, time].filter((name) => row[name] !== undefined);
+    return [date, names.map((name) => columns?.[name] ?? name).join(', ')];
+  });
+  return { ...columns, ...Object.fromEntries(shown) };
+}
+
 /** → whether an event of whole days ends with the midnight after them, as Outlook writes it. */
 export function isToMidnight(row: Row): boolean {
   const { all_day, start_date, end_date, start_time, end_time } = row;

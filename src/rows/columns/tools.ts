@@ -8,6 +8,7 @@ import type { Issue } from '../../errors.js';
 import type { Json } from '../../kinds/record.js';
 import { findTown } from '../../lib/place/towns-called.js';
 import { limits } from '../../limits.js';
+import { quoted } from '../shown.js';
 import { cleanKey, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
 
 type Value = Json | undefined;
@@ -37,7 +38,7 @@ export function openTools(mappingName: string, findings: Findings, source: strin
     const cleaned = text(value);
     return cleaned === undefined
       ? undefined
-      : (clean(cleaned) ?? leaveOut(param, `not usable as ${as}`));
+      : (clean(cleaned) ?? leaveOut(param, `not usable as ${as}: ${quoted(cleaned)}`));
   };
   const number = (value: Value, param: string) => use(value, cleanNumber, param, 'number');
   return {
@@ -75,7 +76,7 @@ export function openTools(mappingName: string, findings: Findings, source: strin
       const point = { geo_lat: number(lat, 'geo_lat'), geo_lng: number(lng, 'geo_lng') };
       const fault = faultOfPoint(point.geo_lat, point.geo_lng);
       if (fault === null) return point;
-      leaveOut('geo_lat', fault);
+      leaveOut('geo_lat', `${fault}: ${quoted(`${read(lat)}, ${read(lng)}`)}`);
       return { geo_lat: undefined, geo_lng: undefined };
     },
     /** → whether the value equals one of the texts, ignoring case and extra white space. */

@@ -5,6 +5,7 @@
 import { parse } from 'csv-parse/sync';
 import { peek } from '../read/bytes.js';
 import { type Cut, cutLines, cutTexts, type FindEnd, recordBytesMax } from '../read/cuts.js';
+import { quoted } from '../shown.js';
 import type { Format, RowItem } from './format.js';
 
 const quote = 34;
@@ -32,6 +33,7 @@ export const csv: Format = {
     const { first, all } = await peek(texts, hasLine);
     const delimiter = named ?? findDelimiter(first.join(''));
     let header: string[] | null = null;
+    let inHeader = '';
     let above = 0;
     for await (const cuts of cutTexts(all, cutLines(findEndBy(delimiter)))) {
       for (const [line, fault, ...fields] of parseCuts(cuts, delimiter)) {
@@ -47,10 +49,15 @@ export const csv: Format = {
             continue;
           }
           header = fields.map((name) => name.trim());
+          inHeader = `the header in line ${line} has ${header.length}`;
+          if (above > 0)
+            notes?.add('header', `${quoted(header.join(', '))} in line ${line}, in files`);
           const error = faultOfHeader(header, columns);
           if (error === null) continue;
           yield { line: Number(line), error };
           return;
+        } else if (fields.length !== header.length) {
+          yield { line: Number(line), error: `${fields.length} columns where ${inHeader}` };
         } else {
           const item = toItem(Number(line), header, fields);
           if (item) yield item;
@@ -79,7 +86,10 @@ function findDelimiter(start: string): string {
 
 function faultOfHeader(header: string[], columns: readonly string[]): string | null {
   const missing = columns.filter((name) => !header.includes(name));
-  if (missing.length > 0) return `the header lacks the column ${missing.join(', ')} that is named`;
+  if (missing.length > 0) {
+    const named = `the header lacks the column ${missing.join(', ')} that is named`;
+    return `${named}: this line was taken for it: ${quoted(header.join(', '))}`;
+  }
   const seen = new Set<string>();
   const twice = header.find((name) => {
     const isTwice = name !== '' && seen.has(name);
@@ -90,9 +100,6 @@ function faultOfHeader(header: string[], columns: readonly string[]): string | n
 }
 
 function toItem(line: number, header: string[], fields: string[]): RowItem | null {
-  if (fields.length !== header.length) {
-    return { line, error: `${fields.length} columns where the header has ${header.length}` };
-  }
   if (fields.every((field) => field.trim() === '')) return null;
   const entries = header.map((name, index): [string, string] => [name, fields[index] ?? '']);
   return { line, row: Object.fromEntries(entries) };

@@ -46,6 +46,8 @@ interface OpenRow {
 /** Where the reading stands in the brackets, and the row it is in. */
 interface Position {
   line: number;
+  /** Rows of the list that opened in this line; null: it goes on in further lines. */
+  inLine: number | null;
   depth: number;
   /** The depth at which rows stand; 0 while no list is open. */
   listDepth: number;
@@ -67,6 +69,7 @@ interface Position {
 export function cutRows(lists: ReadonlySet<string>): Cutter {
   const position: Position = {
     line: 1,
+    inLine: null,
     depth: 0,
     listDepth: 0,
     holders: 1,
@@ -87,7 +90,7 @@ export function cutRows(lists: ReadonlySet<string>): Cutter {
     position.cuts = [];
     for (let at = 0; at < chunk.length && !isOver; at += 1) {
       const code = chunk.charCodeAt(at);
-      if (code === newline) position.line += 1;
+      if (code === newline) [position.line, position.inLine] = [position.line + 1, null];
       if (string !== 'none') {
         if (string === 'escaped') string = 'open';
         else if (code === backslash) string = 'escaped';
@@ -125,6 +128,7 @@ function open(position: Position, at: number, isArray: boolean, lists: ReadonlyS
   const isNamed = depth === holders && listDepth === 0 && lists.has(position.name);
   if (isArray && listDepth === 0 && (depth === 0 || isNamed)) {
     position.row = null;
+    position.inLine = 0;
     position.listDepth = depth + 1;
   } else if (depth === listDepth) {
     begin(position, at);
@@ -147,7 +151,8 @@ function close(position: Position, chunk: string, at: number): void {
 
 function begin(position: Position, at: number): void {
   if (position.row) return;
-  position.row = { line: position.line, text: '' };
+  position.row = { line: position.line + (position.inLine ?? 0), text: '' };
+  if (position.inLine !== null) position.inLine += 1;
   position.from = at;
 }
 

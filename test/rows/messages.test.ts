@@ -1,0 +1,59 @@
+/** Messages name the value, the column of the file, the header, the format, and the element. */
+import { expect, test } from 'vitest';
+import { loadBody, openCases } from '../support/cases.js';
+import { readText } from '../support/read-text.js';
+
+const app = openCases();
+const csv = (...lines: string[]) => ({ body: lines.join('\n'), type: 'text/csv' });
+
+async function load({ body, type }: { body: string; type?: string }, query = '') {
+  return loadBody(app(), body, { query, ...(type ? { type } : {}) });
+}
+
+test('a value that rejects its row stands in the reason, with the column of the file', async () => {
+  const { lines } = await load(
+    csv(
+      ...['Titel;Datum;Uhrzeit;Bild', 'Chor;05.12.2027;nach dem Essen;', 'Ball;irgendwann;19:00;'],
+      'Markt;05.12.2027;19:00;a picture',
+    ),
+  );
+  const [clock, day] = lines.map(({ params }) => params?.start_date);
+  expect(clock).toMatch(
+    /Must be a date-time .*: "2027-12-05 nach dem Essen" \(column Datum, Uhrzeit\)$/,
+  );
+  expect(day).toMatch(/: "irgendwann 19:00" \(column Datum, Uhrzeit\)$/);
+});
+
+test('a day of two readings names its column, a described record the value in it', async () => {
+  const two = await load(csv('name,when', 'A,12/04/2027'), '?columns=name=title,when=start_date');
+  expect(two.lines[0].params.start_date).toMatch(/^"12\/04\/2027" is .* \(column when\)$/);
+  const venue = { venue: 'Hall', geo_lat: 'north', geo_lng: 1 };
+  const row = { title: 'A', start_date: '2027-12-01 19:00', venue };
+  const { lines } = await load({ body: JSON.stringify([row]) });
+  expect(lines[0].params.venue).toMatch(/^The venue given is not valid: geo_lat: .*: "north"$/);
+});
+
+test('a row without a title or start names the columns that it has', async () => {
+  const { lines } = await load(csv('Foo,When it is', 'Chor,05.12.2027'));
+  const reason = 'no column is read as title, start_date: "Foo, When it is"';
+  expect(lines[0].params).toMatchObject({ title: 'Is missing.', line: reason });
+  const named = await load(csv('Title,Start Date', ',2027-12-05'));
+  expect(named.lines[0].params).toEqual({ title: 'Is missing.' });
+});
+
+test('a format in which the first row cannot be read is named', async () => {
+  const { notes } = await readText('title,start_date\nA,2027-12-05,x\nB,2027-12-06');
+  expect(notes).toEqual(['format: csv, as the content shows; files: 1']);
+  expect((await readText('title,start_date\nA,2027-12-05')).notes).toEqual([]);
+  const json = await readText('title,start_date\nA,2027-12-05', { format: 'json' });
+  expect(json.notes).toEqual(['format: json, chosen; files: 1']);
+});
+
+test('elements of an array in one line are counted, those in lines of their own are not', async () => {
+  const rows = ['{"a":1}', '{"title":"A","start_date":"x"}', '{"b":1}'];
+  const linesOf = async (body: string) => (await load({ body })).lines.map(({ line }) => line);
+  expect(await linesOf(`[${rows.join(',')}]`)).toEqual([1, 2, 3]);
+  expect(await linesOf(`{"page":1,"events":[${rows.join(',')}]}`)).toEqual([1, 2, 3]);
+  expect(await linesOf(`[\n${rows.join(', ')}\n]`)).toEqual([2, 2, 2]);
+  expect(await linesOf(`[${rows.join(',\n')}]`)).toEqual([1, 2, 3]);
+});
