@@ -139,7 +139,9 @@ function optionOf(suggestion: Suggestion, at: number): HTMLLIElement {
   shown.textContent = text;
   const more = document.createElement('span');
   const name = wordFor(`type.${type}`) || type;
-  more.textContent = [name, detail, count].filter((part) => part !== undefined).join(', ');
+  more.textContent = [name, detail, count]
+    .filter((part) => part !== undefined)
+    .join(wordFor('comma'));
   option.append(shown, ' ', more);
   return option;
 }

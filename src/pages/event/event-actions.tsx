@@ -89,7 +89,7 @@ function calendarLinks(
   const about = [asciiUrl(textOf(event, 'url')), shortened(text, TEXT_CHARS)].join('\n\n');
   const { isAllDay, start, end } = momentsOf(event);
   const compact = [start, end].map((moment) => moment.replace(/[-:]/g, '')).join('/');
-  const location = locationOf(event);
+  const location = locationOf(event, language);
   return [
     ...files,
     [
@@ -121,7 +121,8 @@ function momentsOf(event: Answered) {
   return { isAllDay: false, start: moment('utc_start_date'), end: moment('utc_end_date') };
 }
 
-function locationOf(event: Answered): string {
+function locationOf(event: Answered, { comma }: Language): string {
   if (!isAnswered(event.venue)) return asciiUrl(textOf(event, 'online_url'));
-  return [textOf(event.venue, 'venue'), ...addressLines(event.venue)].filter(Boolean).join(', ');
+  const lines = [textOf(event.venue, 'venue'), ...addressLines(event.venue)];
+  return lines.filter(Boolean).join(comma);
 }

@@ -1,6 +1,7 @@
 /** What sets an event apart: its state as a banner, and notes of a few words. */
 import { type Answered, isAnswered, languageOf, textOf } from '../../present/answered.js';
 import { utcToSeconds } from '../../time/date-times.js';
+import { secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
 import { type Language, type MessageName, useLanguage } from '../words/language.js';
 
 const STATES: Readonly<Record<string, MessageName>> = {
@@ -26,6 +27,12 @@ const PRICE_CHARS = 60;
 /** → the moment from which an answered event is over, ms: its end is in its last second. */
 export const overFromMs = (event: Answered): number =>
   (utcToSeconds(textOf(event, 'utc_end_date')) + 1) * 1000;
+
+/** → the moment from which an answered event runs, ms: the day after its start, on its clock. */
+export function runsFromMs(event: Answered): number {
+  const ofDay = textToSeconds(textOf(event, 'start_date')) % secondsPerDay;
+  return (utcToSeconds(textOf(event, 'utc_start_date')) - ofDay + secondsPerDay) * 1000;
+}
 
 /** → whether an answered event does not take place, or not as it was announced. */
 export const isOff = (event: Answered): boolean =>

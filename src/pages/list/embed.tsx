@@ -54,7 +54,7 @@ export async function showEmbed(deps: Deps, visit: Visit, site: Site): Promise<O
   const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, { month }) };
   const [list, titles, place] = await Promise.all([
     listForPage(deps, listedKind, raw, listedAs(state, month)),
-    filterTitles(deps, state),
+    filterTitles(deps, state, language),
     placeOf(deps, state),
   ]);
   const title = headingFor({

@@ -65,7 +65,7 @@ export async function explore(
   const [list, categories, titles, place, towns] = await Promise.all([
     listForPage(deps, listedKind, raw, listedAs(state, month)),
     countCategories(deps, raw),
-    filterTitles(deps, state),
+    filterTitles(deps, state, language),
     placeOf(deps, state),
     isFirst ? site.towns() : null,
   ]);

@@ -23,7 +23,7 @@ export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promi
   const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), { lang: sent.lang });
   const state = readState(sent, '/', { siteUnit: deps.config.siteUnit });
   const [titles, place] = await Promise.all([
-    filterTitles({ ...deps, lang: language.tag }, state),
+    filterTitles({ ...deps, lang: language.tag }, state, language),
     placeOf(deps, state),
   ]);
   const filters = Object.keys(state.filters).filter((name) => !DATES.includes(name));
@@ -33,7 +33,8 @@ export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promi
   const clock = clockOf(deps, state);
   const heading =
     isOfRecord || headingFor({ language, state, clock, titles, place, config: deps.config });
-  const title = [heading, ...(isOfRecord ? [] : besideHeading(state, titles, language))].join(', ');
+  const beside = isOfRecord ? [] : besideHeading(state, titles, language);
+  const title = [heading, ...beside].join(language.comma);
   const cut = title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS).toWellFormed()}…` : title;
   return `${cut} – ${site}`;
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../../records/deps.js';
 import { readForPage } from '../../records/read.js';
 import type { PageState } from '../event/state.js';
 import { listedKind } from '../site/paths.js';
+import type { Language } from '../words/language.js';
 
 /** Most titles that a filter names. */
 const TITLES_MAX = 5;
@@ -15,7 +16,11 @@ const TITLES_MAX = 5;
  * → by parameter, the titles of its records, `Jazz, Rock`. A filter is left out when it names none,
  * too many, or one that cannot be read.
  */
-export async function filterTitles(deps: Deps, state: PageState): Promise<Record<string, string>> {
+export async function filterTitles(
+  deps: Deps,
+  state: PageState,
+  { comma }: Pick<Language, 'comma'>,
+): Promise<Record<string, string>> {
   const titles = await Promise.all(
     Object.entries(state.filters).map(async ([name, value]) => {
       const filter = listedKind.filters[name];
@@ -26,7 +31,7 @@ export async function filterTitles(deps: Deps, state: PageState): Promise<Record
         items.length > TITLES_MAX
           ? [null]
           : await Promise.all(items.map((item) => titleOf(deps, target, item)));
-      return titles.includes(null) ? [] : [[name, titles.join(', ')] as const];
+      return titles.includes(null) ? [] : [[name, titles.join(comma)] as const];
     }),
   );
   return Object.fromEntries(titles.flat());

@@ -119,7 +119,7 @@ const isOver = (week: readonly (Day | null)[], today: string): boolean =>
 type CellOf = Pick<MonthProps, 'state' | 'roots'> & { day: Day; today: string };
 
 function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
-  const { text, dates } = useLanguage();
+  const { text, dates, comma } = useLanguage();
   const kind = [total === 0 && 'empty', day < today && 'past', day === today && 'today'];
   const name = (
     <>
@@ -133,7 +133,7 @@ function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
     <td class={kind.filter(Boolean).join(' ')}>
       <a class="number" href={link}>
         {name} <span class="total">{text('list.count', { count: total })}</span>
-        <span class="hidden">, {dates.long(day, today)}</span>
+        <span class="hidden">{comma + dates.long(day, today)}</span>
       </a>
       <ul>
         {answered.map((event) => (

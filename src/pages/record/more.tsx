@@ -52,7 +52,9 @@ export async function readMore(
   // As many more as the other lists may have shown already.
   const per_page = String(SHOWN * 3 + 1);
   const lists = await Promise.all(
-    questions.map(({ raw }) => listOrError(deps, kind, { raw: { ...raw, per_page }, own: raw })),
+    questions.map(({ raw, sharp }) =>
+      listOrError(deps, kind, { raw: { ...raw, ...sharp, per_page }, own: raw }),
+    ),
   );
   const listed = new Set([seriesKey(shown)]);
   return questions.flatMap(({ title, raw }, at) => {
@@ -77,6 +79,8 @@ const seriesKey = (event: Answered): string => seriesOf(event)?.id ?? textOf(eve
 interface Question {
   title: string;
   raw: JsonObject;
+  /** The same days without what is over today. */
+  sharp?: JsonObject;
 }
 
 function questionsAbout(shown: Answered, asking: Asking): Question[] {
@@ -123,6 +127,9 @@ function questionsNear(
         ...{ ...aroundPoint(point), overlaps: `${first},${last}` },
         ...{ clock: 'local', running: 'hide' },
       },
+      ...(first === today
+        ? { sharp: { overlaps: `now,${last} 23:59:59`, strict_dates: 'true' } }
+        : {}),
     },
   ];
 }

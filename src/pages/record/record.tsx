@@ -8,8 +8,8 @@ import { type Answered, isAnswered, languageOf, textOf } from '../../present/ans
 import type { Deps } from '../../records/deps.js';
 import { readForPage } from '../../records/read.js';
 import { secondsToUtc, utcToSeconds } from '../../time/date-times.js';
-import { clockOf } from '../event/days.js';
-import { overFromMs } from '../event/event-badges.js';
+import { clockOf, type PageClock } from '../event/days.js';
+import { overFromMs, runsFromMs } from '../event/event-badges.js';
 import { listHolders, presentForPage, recordFormats } from '../event/holding.js';
 import { mapPolicy } from '../event/map-pane.js';
 import type { PageList } from '../event/page-list.js';
@@ -83,11 +83,12 @@ export async function pageOf(
   const title = textOf(shown, kind.titleField);
   const isListed = !kind.window && !(listing instanceof ApiError);
   const next = nextDate(shown, listing, state);
+  const day = kind.window ? dayText(shown, next, { clock, language }) : '';
   const above = tree.parent ? [crumbOf(kind, tree.parent)] : [];
   return {
     title,
-    ...(kind.window ? { headTitle: eventTitle(shown, next, language) } : {}),
-    description: describe(kind, shown, language),
+    ...(kind.window ? { headTitle: eventTitle(shown, day) } : {}),
+    description: describe(kind, shown, { day, language }),
     here: state.link({}),
     canonical: isPlain(state) ? textOf(shown, 'url') : null,
     alternates,
@@ -130,13 +131,25 @@ function nextDate(
 /** Longest title of an event before its day and town, characters. */
 const TITLE_CHARS = 100;
 
-/** → `Jazz night · Fri, 20 Mar 2026 · Ghent`; of a series the day is that of its next date. */
-function eventTitle(shown: Answered, next: Answered | null, { dates }: Language): string {
+/** → the day of an event: of a series that of its next date, of an event that runs its end. */
+function dayText(
+  shown: Answered,
+  next: Answered | null,
+  { clock: { nowMs }, language: { dates, text } }: { clock: PageClock; language: Language },
+): string {
   const dated = next ?? (seriesOf(shown)?.isWhole ? null : shown);
+  if (!dated) return '';
+  const isRunning = runsFromMs(dated) <= nowMs && nowMs < overFromMs(dated);
+  if (isRunning) return text('dates.until', { day: dates.day(textOf(dated, 'end_date')) });
+  return dates.day(textOf(dated, 'start_date'));
+}
+
+/** → `Jazz night · Fri, 20 Mar 2026 · Ghent`. */
+function eventTitle(shown: Answered, day: string): string {
   const venue = isAnswered(shown.venue) ? shown.venue : {};
   const parts = [
     shortened(textOf(shown, 'title'), TITLE_CHARS),
-    dated ? dates.day(textOf(dated, 'start_date')) : '',
+    day,
     shortened(textOf(venue, 'city'), TITLE_CHARS),
   ];
   return parts.filter(Boolean).join(' · ');
@@ -179,22 +192,26 @@ function changesOf({ kind, record, shown, listing, nowMs }: Seen): Partial<Page>
   if (listing instanceof ApiError) return { cacheControl: 'no-store' };
   // A list changes without its record.
   if (!kind.window || listing) return {};
-  const overMs = overFromMs(shown);
   const snapshots = Object.values(record.relations).flat();
   const changes = [record, ...snapshots].map(({ modified_utc }) => utcToSeconds(modified_utc));
-  const over = overMs <= nowMs ? [overMs / 1000] : [];
-  const lastSeconds = Math.max(...changes.filter(Number.isFinite), ...over);
+  const passed = [runsFromMs(shown), overFromMs(shown)].filter((ms) => ms <= nowMs);
+  const seconds = [...changes, ...passed.map((ms) => ms / 1000)];
+  const lastSeconds = Math.max(...seconds.filter(Number.isFinite));
   return { lastModified: new Date(`${secondsToUtc(lastSeconds)}Z`).toUTCString() };
 }
 
 /** → the description of the head: when and where, and the beginning of the text. */
-function describe(kind: Kind, shown: Answered, { dates }: Language): string {
+function describe(
+  kind: Kind,
+  shown: Answered,
+  { day, language: { comma, stop } }: { day: string; language: Language },
+): string {
   const venue = isAnswered(shown.venue) ? shown.venue : null;
   const facts = kind.window
-    ? [dates.day(textOf(shown, 'start_date')), venue && textOf(venue, 'venue')]
+    ? [day, venue && textOf(venue, 'venue')]
     : [textOf(shown, 'address'), textOf(shown, 'city')];
   const [place] = venue ? [textOf(venue, 'city')] : [''];
   const text = toPlainText(textOf(shown, 'excerpt') || textOf(shown, 'description'));
-  const summary = [...new Set([...facts, place])].filter(Boolean).join(', ');
-  return shortened([summary, text].filter(Boolean).join('. '));
+  const summary = [...new Set([...facts, place])].filter(Boolean).join(comma);
+  return shortened([summary, text].filter(Boolean).join(stop));
 }

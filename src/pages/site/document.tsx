@@ -191,7 +191,7 @@ function Name({ site: { name, logo, asset } }: { site: Site }) {
 }
 
 function Head({ page, site }: { page: Page; site: Site }) {
-  const title = shortened(page.title);
+  const title = page.headTitle ?? shortened(page.title);
   const description = shortened(page.description);
   const canonical = page.canonical && canonicalIn(page.canonical, site.language);
   const image = page.image || site.image;

@@ -29,6 +29,8 @@ export interface Language {
   dir: 'ltr' | 'rtl';
   /** What stands between two names, `, `. */
   comma: string;
+  /** What stands between two sentences, `. `. */
+  stop: string;
   /** → a message; names in it are isolated where their direction is another one. */
   text: (name: MessageName, values?: Arguments) => string;
   /** → the message of a name that comes from outside, else the other text. */
@@ -125,6 +127,7 @@ function openLanguage(tag: string, isDefault: boolean): Language {
     name: catalogue._name ?? tag,
     dir,
     comma: catalogue._comma ?? ', ',
+    stop: catalogue._stop ?? '. ',
     text: (name, values = {}) => {
       const { format, keys, plain } = messageOf(name);
       return plain ?? String(format.format(isolated(values, keys, dir)));

@@ -23,6 +23,7 @@ export function scriptWords(language: Language): string {
   if (known !== undefined) return known;
   const { text } = language;
   const words = JSON.stringify({
+    comma: language.comma,
     'dates.yours': text('dates.yours', { time: '{time}' }),
     ...Object.fromEntries(WORDS.map((name) => [name, text(name)])),
     ...Object.fromEntries(TYPES.map((type) => [`type.${type}`, text('suggest.type', { type })])),

@@ -1,4 +1,5 @@
 /** JSON-LD of schema.org, for search engines. Contract 20.5. */
+import { countryCode } from '../../lib/countries.js';
 import { toPlainText } from '../../lib/text/plain-text.js';
 import { type Answered, isAnswered, listOf } from '../answered.js';
 import { describeForSchemaOrg, describePerson, type JsonLd } from '../json-ld.js';
@@ -53,6 +54,7 @@ const urlOf = ({ availability }: Answered): unknown =>
 function cleaned(values: JsonLd): JsonLd {
   const filled = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     if (value === '' || value === undefined) return [];
+    if (name === 'addressCountry') return [[name, countryCode(String(value)) ?? value]];
     if (name === '@type' && value === 'Person') return [[name, 'Organization']];
     if (name === 'description') return [[name, toPlainText(String(value))]];
     if (Array.isArray(value)) {

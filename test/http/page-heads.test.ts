@@ -1,0 +1,66 @@
+/** What those see who show a page elsewhere: titles, descriptions, structured data. 26.3. */
+import { beforeAll, expect, it } from 'vitest';
+import { drain } from '../../src/sync/drain.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { describeApp } from '../support/shared.js';
+import { openPage } from '../support/site.js';
+
+const metaIn = (html: string, name: string): string =>
+  new RegExp(`(?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+
+// The clock stands at 2026-03-10 12:00 UTC, a Tuesday.
+describeApp(
+  'heads of pages',
+  (app) => {
+    const open = async (path: string) => (await openPage(app(), path)).html;
+    beforeAll(async () => {
+      const place = { city: 'Ghent', country: 'Belgium', geo_lat: 51.05, geo_lng: 3.717 };
+      const { id: venue } = await givenVenue(app(), { venue: 'Museum', ...place });
+      const jazz = await givenTerm(app(), 'categories', 'Jazz');
+      const rock = await givenTerm(app(), 'categories', 'Rock');
+      const more = { venue, timezone: 'Europe/Brussels', description: 'Come.' };
+      const long = { start_date: '2026-02-01', end_date: '2026-05-01', all_day: true };
+      await givenEvent(app(), { title: 'Show', ...long, ...more });
+      const at = (day: string, hour: string) => ({
+        ...{ start_date: `2026-03-${day} ${hour}:00`, end_date: `2026-03-${day} ${hour}:30` },
+      });
+      await givenEvent(app(), { title: 'Brunch', ...at('10', '09'), ...more });
+      await givenEvent(app(), { title: 'Gig', ...at('10', '20'), ...more, categories: [jazz.id] });
+      await givenEvent(app(), { title: 'Set', ...at('11', '20'), categories: [rock.id] });
+      const weekly = { ...at('05', '20'), recurrence: 'FREQ=WEEKLY;COUNT=20' };
+      await givenEvent(app(), { title: 'Choir', ...weekly, ...more });
+      await drain(app().deps);
+    });
+
+    it.each([
+      ['/event/show/', 'until Fri, 1 May 2026'],
+      ['/event/gig/', 'Tue, 10 Mar 2026'],
+      ['/event/choir/', 'Thu, 12 Mar 2026'],
+    ])('%s says when: the end of what runs, the next date of a series', async (path, day) => {
+      const html = await open(path);
+      expect(html).toContain(` · ${day} · Ghent – example.com</title>`);
+      expect(metaIn(html, 'og:title')).toMatch(` · ${day} · Ghent`);
+      expect(metaIn(html, 'description')).toBe(`${day}, Museum, Ghent. Come.`);
+      expect(metaIn(html, 'og:description')).toBe(metaIn(html, 'description'));
+      expect(html).toContain('"addressCountry":"BE"');
+    });
+
+    it('Japanese has its own signs between words', async () => {
+      const html = await open('/event/gig/?lang=ja');
+      expect(metaIn(html, 'description')).toBe('2026年3月10日(火)、Museum、Ghent。Come.');
+      expect(await open('/?categories=jazz,rock&lang=ja')).toContain('カテゴリー：Jazz、Rock');
+    });
+
+    it('the interface has the country as the venue names it', async () => {
+      const { body } = await app().call({ request: 'GET /venues/by-slug/museum' });
+      expect(body.json_ld.address.addressCountry).toBe('Belgium');
+    });
+
+    it('recommends nothing that is over', async () => {
+      const html = await open('/event/show/');
+      expect(html).toContain('Nearby in the next days');
+      expect(html).not.toContain('/event/brunch/');
+    });
+  },
+  { settings: { SITE_LANGUAGES: 'en,ja' } },
+);
