@@ -1,9 +1,11 @@
 /**
- * The log: JSON lines on standard output, written by pino. Logging never
+ * The log, written by pino: JSON lines on standard output, short text on a terminal. Logging never
  * blocks. Lines that cannot be written yet (a full disk, a stopped reader) are kept in a bounded
  * buffer; when it is full, further lines are dropped and counted.
  */
+import type { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { pino } from 'pino';
 
 /** A logger: structured fields first, then a message. */
@@ -25,6 +27,7 @@ const CLOSE_MS = 500;
 
 /** → a log that writes lines of `level` and above, to standard output unless said otherwise. */
 export function openLog(level: string, fileDescriptor = 1): Log {
+  if (isatty(fileDescriptor)) return openTerminalLog(level, fileDescriptor);
   let dropped = 0;
   const destination = pino.destination({
     dest: fileDescriptor,
@@ -48,17 +51,32 @@ export function openLog(level: string, fileDescriptor = 1): Log {
   });
   return Object.assign(log, {
     async close() {
-      const closed = new Promise((resolve) => destination.once('close', resolve));
-      const late = new AbortController();
-      destination.end();
-      await Promise.race([closed, pause(CLOSE_MS, null, { signal: late.signal })]).catch(
-        () => null,
-      );
-      late.abort();
+      await end(destination);
       // pino would write the rest synchronously at exit, and block on a stopped reader.
       destination.flushSync = () => undefined;
     },
   });
+}
+
+/** → a log for a person: a worker thread writes each line as text. */
+function openTerminalLog(level: string, destination: number): Log {
+  const options = {
+    destination,
+    ignore: 'pid,hostname',
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+  };
+  const stream = pino.transport({ target: 'pino-pretty', options });
+  return Object.assign(pino({ level }, stream), { close: () => end(stream) });
+}
+
+/** Ends a stream and waits for its last lines, CLOSE_MS at most. */
+async function end(stream: EventEmitter & { end(): void }): Promise<void> {
+  const closed = new Promise((resolve) => stream.once('close', resolve));
+  const late = new AbortController();
+  stream.end();
+  await Promise.race([closed, pause(CLOSE_MS, null, { signal: late.signal })]).catch(() => null);
+  late.abort();
 }
 
 /** A log that writes nothing, for scripts and tests. */

@@ -132,7 +132,8 @@ export const ROOM_LINES: Record<string, number> = {
   http: 3550,
   import: 3800,
   kinds: 2100,
-  lib: 4400,
+  // The log on a terminal.
+  lib: 4450,
   // Chips that send the form, currencies of the listed events, addresses of lists of towns.
   pages: 8100,
   present: 1800,
