@@ -1,7 +1,7 @@
 /**
  * Keeps a copy of all public records in a SQLite file, by following the change feeds.
  *
- *   npm run build && node dist/docs/examples/mirror.js http://127.0.0.1:3000 mirror.sqlite
+ *   npm run build && node dist/docs/examples/mirror.js http://127.0.0.1:3000 /tmp/mirror.sqlite
  *
  * It may be killed at any time and started again: a page and the place behind it are stored
  * together. `--once` ends when the copy is complete. Table `record`: kind, id, data (JSON).
