@@ -69,7 +69,7 @@ describe('the documents', () => {
       [...read(path).matchAll(/<!-- table: ([a-z -]+) -->/g)].map(([, name]) => name),
     );
     const kinds = ['event', 'venue', 'organizer', 'category'].map((name) => `fields ${name}`);
-    const lists = ['event', 'venue', 'category'].map((name) => `parameters ${name}`);
+    const lists = ['shared', 'event', 'venue', 'category'].map((name) => `parameters ${name}`);
     const single = ['settings', 'errors', 'limits', 'paths', 'suggest', 'changes', 'loads'];
     expect(made.sort()).toEqual([...kinds, ...lists, ...single, 'metrics', 'sections'].sort());
   });

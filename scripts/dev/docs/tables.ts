@@ -12,7 +12,7 @@ import { listErrors } from './errors.js';
 import { listLimits } from './limits.js';
 import { code, tableOf, typeOf } from './markdown.js';
 
-/** → the table of that name: `fields event`, `parameters venue`, `schema queries/suggest`. */
+/** → the table of that name: `fields event`, `parameters venue`, `parameters shared`. */
 export function makeTable(name: string): string {
   const [what = '', of = ''] = name.split(' ');
   const make = makers[what];
@@ -23,7 +23,8 @@ export function makeTable(name: string): string {
 const makers: Record<string, (of: string) => string> = {
   paths: pathsTable,
   fields: (name) => fieldsTable(kindOf(name)),
-  parameters: (name) => parametersTable(kindOf(name).listSchema),
+  parameters: (name) =>
+    name === 'shared' ? table(sharedRows()) : table(rowsOf(kindOf(name).listSchema, sharedRows())),
   suggest: () => parametersTable('queries/suggest.json'),
   changes: () => parametersTable('queries/changes.json'),
   loads: () => parametersTable('queries/bulk.json'),
@@ -88,7 +89,12 @@ function usesOf(kind: Kind, name: string): string[] {
   ];
 }
 
-function parametersTable(path: string): string {
+const parametersTable = (path: string): string => table(rowsOf(path));
+
+const table = (rows: string[][]): string => tableOf(['Parameter', 'Type', 'Default', ''], rows);
+
+/** → a row for each parameter but those of `shared`. */
+function rowsOf(path: string, shared: string[][] = []): string[][] {
   const { properties, required } = loadSchema(path);
   const rows = Object.entries(properties).map(([name, property]) => [
     code(name),
@@ -96,7 +102,14 @@ function parametersTable(path: string): string {
     defaultOf(property),
     property.description ?? '',
   ]);
-  return tableOf(['Parameter', 'Type', 'Default', ''], rows);
+  const stated = new Set(shared.map(String));
+  return rows.filter((row) => !stated.has(String(row)));
+}
+
+/** → the parameters that the lists of all kinds take alike. */
+function sharedRows(): string[][] {
+  const [first = [], ...others] = allKinds.map(({ listSchema }) => rowsOf(listSchema));
+  return first.filter((row) => others.every((rows) => rows.map(String).includes(String(row))));
 }
 
 const defaultOf = ({ default: value }: PropertySchema): string =>
