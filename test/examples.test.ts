@@ -91,3 +91,29 @@ describe.each(PAGES)('%s', (page) => {
     if (printed) comparePrinted(given, JSON.parse(printed), request);
   });
 });
+
+describe('rules of recurring events', () => {
+  /** In the table: lines of a rule, and the first dates of the event. */
+  const rows = read('docs/api/recurring.md').matchAll(
+    /\| ((?:`[A-Z]+[=:][^`]+` ?)+): ([\d :,-]+) \|$/gm,
+  );
+  const rules = [...rows].map(([, lines = '', dates = '']): [string[], string[]] => [
+    [...lines.matchAll(/`([^`]+)`/g)].map(([, line = '']) => line),
+    dates.split(', ').map((date) => (date.includes(' ') ? `${date}:00` : `${date} 19:00:00`)),
+  ]);
+  let app: TestApp;
+  beforeAll(async () => {
+    const now = () => Date.parse('2027-03-04T12:00:00Z');
+    app = await openTestApp(embeddedPair, { overrides: { now } });
+  });
+  afterAll(() => app?.close());
+
+  it('has an example in each row', () => expect(rules).toHaveLength(6));
+
+  it.each(rules)('%s', async (recurrence, dates) => {
+    const [start_date] = dates;
+    const event = { title: 'Choir', start_date, end_date: start_date, recurrence };
+    const { recurrence: answered } = await app.given({ request: 'POST /events', body: event });
+    expect(answered.next.slice(0, dates.length)).toEqual(dates);
+  });
+});
