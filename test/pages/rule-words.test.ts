@@ -23,3 +23,9 @@ it.each([
   expect(words(rule, 'de')).toBe(german);
   if (french) expect(words(rule, 'fr')).toBe(french);
 });
+
+it('weekdays stand without their article behind "every" in Arabic', () => {
+  expect(words('FREQ=WEEKLY;BYDAY=SA', 'ar')).toBe('كل سبت');
+  expect(words('FREQ=WEEKLY;BYDAY=MO,TH', 'ar')).toBe('كل اثنين وخميس');
+  expect(words('FREQ=WEEKLY;INTERVAL=2;BYDAY=SA', 'ar')).toBe('كل أسبوعين: السبت');
+});

@@ -66,6 +66,8 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
               id="search-text"
               name="search"
               value={filters.search ?? ''}
+              // An empty field with one has the direction of the page.
+              placeholder=" "
               maxLength={limits.searchChars}
               autoComplete="off"
               dir="auto"

@@ -184,6 +184,7 @@ function Within({ state }: Pick<Body, 'state'>) {
             id="within"
             name="search"
             value={search ?? ''}
+            placeholder=" "
             maxLength={limits.searchChars}
             dir="auto"
           />

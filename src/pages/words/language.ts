@@ -31,6 +31,8 @@ export interface Language {
   comma: string;
   /** What stands between two sentences, `. `. */
   stop: string;
+  /** What a weekday begins with where it stands alone, and not behind "every"; `""`: nothing. */
+  article: string;
   /** → a message; names in it are isolated where their direction is another one. */
   text: (name: MessageName, values?: Arguments) => string;
   /** → the message of a name that comes from outside, else the other text. */
@@ -128,6 +130,7 @@ function openLanguage(tag: string, isDefault: boolean): Language {
     dir,
     comma: catalogue._comma ?? ', ',
     stop: catalogue._stop ?? '. ',
+    article: catalogue._article ?? '',
     text: (name, values = {}) => {
       const { format, keys, plain } = messageOf(name);
       return plain ?? String(format.format(isolated(values, keys, dir)));

@@ -98,10 +98,12 @@ function nthDays({ freq, byDay, bySetPos }: Rule): Rule['byDay'] {
 }
 
 function weeklyWords({ interval, byDay }: Rule, start: string, language: Language): string {
-  const { text, dates, list } = language;
+  const { text, dates, list, article } = language;
   const codes = byDay.map(({ day }) => day);
   if (interval === 1 && codes.join() === 'MO,TU,WE,TH,FR') return text('rule.workdays');
   const names = codes.map((code) => dates.weekdayName(weekdayDate(code)));
-  const days = list.format(names.length > 0 ? names : [dates.weekdayName(start)]);
-  return interval === 1 ? text('rule.days', { days }) : text('rule.weeks', { interval, days });
+  const days = names.length > 0 ? names : [dates.weekdayName(start)];
+  if (interval > 1) return text('rule.weeks', { interval, days: list.format(days) });
+  const each = days.map((day) => (day.startsWith(article) ? day.slice(article.length) : day));
+  return text('rule.days', { days: list.format(each) });
 }
