@@ -3,14 +3,19 @@
 /** Red, green and blue, each from 0 to 255. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The tints for one ground, as `#rrggbb`: of links and buttons, and of what stands behind some. */
+/** The tints for one ground, as `#rrggbb`: of links, and of what stands behind some. */
 interface Tint {
   link: string;
   tint: string;
+  /** The edge of what is filled with the colour itself. */
+  edge: string;
 }
 
 /** WCAG 2.2 AA for texts. */
 const CONTRAST_MIN = 4.5;
+
+/** Of a button on its ground, below which it needs an edge. */
+const SEEN_MIN = 1.5;
 
 /** The grounds of the stylesheet: of pages, and of cards. */
 const LIGHT: readonly Rgb[] = [rgbOf('#ffffff'), rgbOf('#f5f5f8')];
@@ -28,9 +33,11 @@ const STEPS = 100;
  * → the tints of a colour `#rgb` or `#rrggbb` for the light and the dark ground. It is darkened, or
  * lightened, until a text in it has a contrast of 4.5 : 1 to each ground: every colour has one.
  */
-export function tintsOf(color: string): { light: Tint; dark: Tint } {
+export function tintsOf(color: string): Record<'light' | 'dark', Tint> & Record<'on', string> {
   const rgb = rgbOf(color);
   return {
+    // One of them has 4.5 : 1 to any colour.
+    on: hexOf(contrastOf(WHITE, rgb) >= CONTRAST_MIN ? WHITE : BLACK),
     light: readable(rgb, { to: BLACK, grounds: LIGHT, part: TINTED.light }),
     dark: readable(rgb, { to: WHITE, grounds: DARK, part: TINTED.dark }),
   };
@@ -42,13 +49,18 @@ function readable(
 ): Tint {
   const [paper = WHITE] = grounds;
   const tint = mixed(paper, rgb, part);
+  const named = (link: Rgb): Tint => ({
+    link: hexOf(link),
+    tint: hexOf(tint),
+    edge: hexOf(contrastOf(rgb, paper) >= SEEN_MIN ? rgb : link),
+  });
   for (let step = 0; step < STEPS; step++) {
     const link = mixed(rgb, to, step / STEPS);
     if ([...grounds, tint].every((ground) => contrastOf(link, ground) >= CONTRAST_MIN)) {
-      return { link: hexOf(link), tint: hexOf(tint) };
+      return named(link);
     }
   }
-  return { link: hexOf(to), tint: hexOf(tint) };
+  return named(to);
 }
 
 /** → the contrast of two colours by WCAG, 1 to 21. */

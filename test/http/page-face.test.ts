@@ -67,7 +67,9 @@ describeApp(
       for (const encoding of ['identity', 'gzip', 'br']) {
         const headers = { 'accept-encoding': encoding };
         const style = await openPage(app(), href, { headers });
-        expect(style.html).toMatch(/:root\{--link:#[0-9a-f]{6};--tint:#fffae6\}@media.*#ffcc00/);
+        expect(style.html).toMatch(
+          /:root\{--link:#[0-9a-f]{6};--tint:#fffae6;--fill:#ffcc00;--on-fill:#000000.*@media.*#ffcc00/,
+        );
         expect(style.headers.get('content-encoding') ?? 'identity').toBe(encoding);
       }
     });

@@ -126,6 +126,16 @@ describe('colours', () => {
     expect([colors.length, poor]).toEqual([216, []]);
   });
 
+  it('the colour itself has letters that can be read, and an edge where it is as pale as paper', () => {
+    const poor = ['#ffcc00', '#006', '#777777', '#ffffff', '#000'].filter(
+      (color) => contrast(tintsOf(color).on, color) < 4.5,
+    );
+    expect(poor).toEqual([]);
+    expect(tintsOf('#ffffff').light.edge).not.toBe('#ffffff');
+    expect(tintsOf('#000000').dark.edge).not.toBe('#000000');
+    expect(tintsOf('#c00').light.edge).toBe('#cc0000');
+  });
+
   it('what can be read stays as it is, in three digits as in six', () => {
     expect(tintsOf('#006').light.link).toBe('#000066');
     expect(tintsOf('#ffcc00').dark.link).toBe('#ffcc00');

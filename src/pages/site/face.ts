@@ -135,7 +135,8 @@ function shownSize({ width, height }: Pick<Logo, 'width' | 'height'>) {
 }
 
 function cssOf(color: string): string {
-  const { light, dark } = tintsOf(color);
-  const rule = ({ link, tint }: typeof light) => `:root{--link:${link};--tint:${tint}}`;
+  const { light, dark, on } = tintsOf(color);
+  const rule = ({ link, tint, edge }: typeof light) =>
+    `:root{--link:${link};--tint:${tint};--fill:${color};--on-fill:${on};--fill-edge:${edge}}`;
   return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
 }
