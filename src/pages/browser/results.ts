@@ -13,6 +13,13 @@ export interface View {
   announce: (text: string) => void;
 }
 
+/** How a view is asked for: as a new one, by the form, by its own button. */
+interface How {
+  isNew?: boolean;
+  isSent?: boolean;
+  isWhole?: boolean;
+}
+
 /** Takes over the form and the links of the list. → the view. */
 export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   const callbacks: (() => void)[] = [];
@@ -20,7 +27,8 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   let shown = location.search;
 
   /** → whether the view is shown: a later request may have replaced it. */
-  const load = async (url: URL, { isNew = true, isSent = false } = {}): Promise<boolean> => {
+  const load = async (url: URL, how: How = {}): Promise<boolean> => {
+    const { isNew = true, isSent = false, isWhole = false } = how;
     loading?.abort();
     // What stands around the list is that of this path.
     if (url.pathname !== location.pathname) {
@@ -39,7 +47,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
       const { search } = isNew ? next.url : url;
       if (isNew) history.pushState(null, '', next.url);
       shown = search;
-      swap({ form, results, before }, next.part);
+      swap({ form, results, before, isWhole }, next.part);
       const fault = form.querySelector('#near-error');
       if (fault) form.querySelector<HTMLElement>('#near')?.focus();
       announce((fault ?? headingOf(results))?.textContent ?? '');
@@ -69,13 +77,13 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
 function takeOver(
   form: HTMLFormElement,
   results: HTMLElement,
-  load: (url: URL, how?: { isSent: boolean }) => Promise<boolean>,
+  load: (url: URL, how?: How) => Promise<boolean>,
 ): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const { submitter } = event;
     const chip = submitter instanceof HTMLButtonElement && submitter.name ? submitter : null;
-    void load(submitted(form, chip), { isSent: true }).then((isShown) => {
+    void load(submitted(form, chip), { isSent: true, isWhole: !chip }).then((isShown) => {
       if (!isShown || !chip || form.querySelector('#near-error')) return;
       const same = [...form.elements].find(
         (one) => one instanceof HTMLButtonElement && isSame(one, chip),
@@ -118,6 +126,8 @@ interface Parts {
   results: HTMLElement;
   /** What the part was requested with, by field. */
   before: ReadonlyMap<string, string>;
+  /** The form was sent by its own button: its filters fold away. */
+  isWhole: boolean;
 }
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -148,10 +158,11 @@ const isSame = (one: HTMLButtonElement, other: HTMLButtonElement): boolean =>
   one.name === other.name && one.value === other.value;
 
 /** An error comes without a form, in the place of the list. */
-function swap({ form, results, before }: Parts, part: DocumentFragment): void {
+function swap(parts: Parts, part: DocumentFragment): void {
+  const { form, results } = parts;
   const newForm = part.querySelector('form');
   const newResults = part.querySelector<HTMLElement>('#results');
-  if (newForm) swapForm(form, newForm, before);
+  if (newForm) swapForm(form, newForm, parts);
   results.dataset.query = newResults?.dataset.query ?? results.dataset.query ?? '';
   results.replaceChildren(...(newResults ?? part).childNodes);
   const heading = document.querySelector('h1');
@@ -162,11 +173,11 @@ function swap({ form, results, before }: Parts, part: DocumentFragment): void {
 }
 
 /** Keeps the focus, filters that are unfolded, and what was typed or chosen and not sent. */
-function swapForm(form: HTMLFormElement, other: HTMLFormElement, before: Parts['before']): void {
+function swapForm(form: HTMLFormElement, other: HTMLFormElement, { before, isWhole }: Parts): void {
   const unsent = fieldsIn(form).filter((field) => nowIn(field) !== before.get(field.id));
   const { activeElement } = document;
   const active = form.contains(activeElement) ? (activeElement as HTMLElement) : null;
-  const isOpen = form.querySelector('details')?.open;
+  const isOpen = !isWhole && form.querySelector('details')?.open;
   form.replaceChildren(...other.childNodes);
   const more = form.querySelector('details');
   if (more && isOpen) more.open = true;

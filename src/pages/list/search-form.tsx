@@ -102,11 +102,10 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
   const { from, until } = byHand(state);
   const language = useLanguage();
   const { text } = language;
-  // What else is chosen stands above the list, too.
-  const isOpen = Boolean(from || until);
   const chosen = filters.categories && titles.categories;
   return (
-    <details class="more" open={isOpen}>
+    // What is chosen stands above the list, too: open filters would hide that on a phone.
+    <details class="more">
       <summary>
         {text('form.more')}
         {chosen && (
