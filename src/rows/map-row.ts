@@ -51,7 +51,7 @@ function mapRow(mapping: Mapping, row: Row, source: string | null): MappedRow {
       ...{ externalId, payload, warnings, notes },
       ...(former.length > 0 ? { former } : {}),
       ...(starts ? { starts } : {}),
-      ...(emptied.length > 0 ? { emptied } : {}),
+      ...(emptied.length > 0 && !mapping.isPartial?.(row) ? { emptied } : {}),
     };
   } catch (error) {
     const reason = `the mapping ${mapping.name} failed: ${String(error)}`;

@@ -29,6 +29,8 @@ export interface Mapping {
   sharedKey?(row: Row): (Json | undefined)[] | null;
   /** → the values that identified the same record before, such as a date that has moved. */
   former?(row: Row, tools: Tools): (Json | undefined)[][];
+  /** → whether the row lacks values that stand elsewhere: they are not cleared. */
+  isPartial?(row: Row): boolean;
   /**
    * → the body of a POST, cleaned. An empty or undefined field is left out, and cleared in an
    * existing record where a load may clear it.

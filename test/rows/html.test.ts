@@ -265,9 +265,9 @@ const PAGES: [name: string, nodes: unknown[], events: Record<string, Facts>][] =
     { First: {}, ...cancelled('Second') },
   ],
   [
-    'a series with a time of its own is one event',
+    'the dates of a series with a time of its own',
     [event('Season', { '@type': 'EventSeries', subEvent: [event('First', {}, 11)] })],
-    { Season: {} },
+    { First: {} },
   ],
   ['a graph of one node', [{ ...CONTEXT, '@graph': event('Single') }], { Single: {} }],
   [

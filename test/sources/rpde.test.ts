@@ -44,6 +44,29 @@ const begin = async (items: Json[]) => {
 };
 
 describe('feeds of changes', () => {
+  it('32 sessions have what their series says, on a page before; those inside of it are told', async () => {
+    const series = 'https://club.example/series';
+    const item = (id: string, more: Json) => ({
+      ...{ state: 'updated', kind: 'SessionSeries', id, modified: 1 },
+      data: { '@context': 'https://openactive.io/', '@type': 'SessionSeries', ...more },
+    });
+    const { data, ...rest } = session(1, '');
+    const { name: _, ...nameless } = { ...data, superEvent: series };
+    const location = { '@type': 'Place', name: 'Leisure Centre' };
+    const id = await begin([
+      item('s', { '@id': series, name: 'Yoga', location }),
+      session(2, 'Two'),
+      { ...rest, data: nameless },
+      item('t', { name: 'Pilates', subEvent: [{ ...data, name: undefined }] }),
+    ]);
+    const done = await run(id);
+    expect(done).toMatchObject({ created: 2, rejected: 1 });
+    expect(done.lines).toEqual([expect.stringContaining('1 sessions inside of their series')]);
+    const { events } = await club.app.given({ request: 'GET /events?start_date=2026-01-01' });
+    const [yoga] = events.filter(({ title }: Json) => title === 'Yoga');
+    expect(yoga).toMatchObject({ venue: { venue: 'Leisure Centre' } });
+  });
+
   it('32 are read page by page from where the last run ended', async () => {
     const id = await begin([session(1, 'One'), session(2, 'Two'), session(3, 'Three')]);
     expect(await run(id)).toMatchObject({ created: 3, rejected: 0, lines: [] });

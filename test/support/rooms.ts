@@ -138,8 +138,9 @@ export const ROOM_LINES: Record<string, number> = {
   pages: 8100,
   present: 1800,
   records: 5500,
-  // Times and spans as people write them, headers and values of other programs; what messages show.
-  rows: 6010,
+  // Times and spans as people write them, headers and values of other programs;
+  // what messages show; parts of series.
+  rows: 6080,
   search: 5350,
   series: 1550,
   service: 1100,

@@ -4,7 +4,7 @@
  * they may name was read.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
-import { plainNode } from '../mappings/json-ld.js';
+import { namesOf, ofParts, plainNode } from '../mappings/json-ld.js';
 import { readSchedule } from '../mappings/schedule.js';
 import { recordBytesMax } from '../read/cuts.js';
 import type { RowItem } from './format.js';
@@ -36,7 +36,28 @@ export function openGraph() {
     }
     for (const inner of Object.values(value)) remember(inner);
   };
-  const takeOne = (item: Row): RowItem[] => {
+  const embedded = (row: JsonObject): JsonObject => {
+    const left = { count: NAMED_MAX, chars: recordBytesMax };
+    const embed = (value: Json, level: number): Json => {
+      if (Array.isArray(value)) return value.map((member) => embed(member, level));
+      if (!isJsonObject(value)) return value;
+      const id = nameIn(value);
+      const node = id === null ? undefined : nodes.get(id);
+      const isIn = level < LEVELS_MAX && left.count > 0 && left.chars > (node?.length ?? 0);
+      if (node !== undefined && isIn) {
+        left.count -= 1;
+        left.chars -= node.length;
+        return embed(JSON.parse(node), level + 1);
+      }
+      const members = Object.entries(value);
+      return Object.fromEntries(
+        members.map(([name, member]) => [name, embed(member ?? null, level)]),
+      );
+    };
+    return embed(row, 0) as JsonObject;
+  };
+  const takeOne = (sent: Row): RowItem[] => {
+    const item = { ...sent, row: withNamedSeries(sent.row) };
     const text = JSON.stringify(item);
     if (!text.includes('"@id"')) return [item];
     remember(item.row);
@@ -46,52 +67,78 @@ export function openGraph() {
   };
   return {
     take(item: Row): RowItem[] {
+      const within = nodesWithin(item.row);
       const isNode = '@type' in item.row || !('@graph' in item.row);
-      const rows = [...(isNode ? [item.row] : []), ...nodesWithin(item.row)];
+      // The dates of a series are its parts, where it has them.
+      const isItself = isNode && !(within.some(isTimed) && isSeries(item.row));
+      const rows = [...(isItself ? [item.row] : []), ...within];
       return rows.flatMap(bySchedule).flatMap((row) => takeOne({ ...item, row }));
     },
     *end(): Generator<RowItem> {
       for (const text of waiting) {
         const item: Row = JSON.parse(text);
-        const left = { count: NAMED_MAX, chars: recordBytesMax };
-        const embed = (value: Json, level: number): Json => {
-          if (Array.isArray(value)) return value.map((member) => embed(member, level));
-          if (!isJsonObject(value)) return value;
-          const id = nameIn(value);
-          const node = id === null ? undefined : nodes.get(id);
-          const isIn = level < LEVELS_MAX && left.count > 0 && left.chars > (node?.length ?? 0);
-          if (node !== undefined && isIn) {
-            left.count -= 1;
-            left.chars -= node.length;
-            return embed(JSON.parse(node), level + 1);
-          }
-          const members = Object.entries(value);
-          return Object.fromEntries(
-            members.map(([name, member]) => [name, embed(member ?? null, level)]),
-          );
-        };
-        yield { ...item, row: embed(item.row, 0) as JsonObject };
+        yield { ...item, row: embedded(item.row) };
       }
     },
+    /** Remembers an item of a feed, which is the newest of its name, and what stands in it. */
+    note(row: JsonObject): void {
+      nodes.delete(String(row['@id']));
+      remember(row);
+    },
+    /** → an item of a feed with what it names of those before. */
+    whole: (row: JsonObject): JsonObject => embedded(withNamedSeries(row)),
   };
 }
 
-/** Members of a page, a place, an organization or a series in which its events stand. */
-const AROUND = 'mainEntity event events subEvent itemListElement item @graph'.split(' ');
+/** → the number of parts with a time in a node that has none itself. */
+export const countParts = (node: JsonObject): number =>
+  isTimed(node) ? 0 : partsOf(node, 1).filter(isTimed).length;
+
+/** Members of a page, a place or an organization in which its events stand; those of an event. */
+const PARTS = ['subEvent', 'subEvents'];
+const AROUND = 'mainEntity event events itemListElement item @graph'.split(' ');
 
 /** What events in a place get of it, in at most so many characters: there may be thousands. */
 const OF_PLACE = ['@type', '@id', 'name', 'address', 'geo', 'url', 'telephone'];
 const PLACE_CHARS_MAX = 1024;
 
-/** → the nodes with a name in what is no event itself; an event in a place is at this place. */
+const isTimed = (node: JsonObject): boolean => 'startDate' in node || 'eventSchedule' in node;
+
+const isSeries = (node: JsonObject): boolean =>
+  namesOf(node['@type']).some((type) => type.endsWith('series'));
+
+/** → the node with its series as an object, which may be named by its address alone. */
+const withNamedSeries = (node: JsonObject): JsonObject =>
+  typeof node.superEvent === 'string' ? { ...node, superEvent: { '@id': node.superEvent } } : node;
+
+/** Longest text of a series together in all of its parts, characters. */
+const PARTS_CHARS_MAX = 4 * recordBytesMax;
+
+/** → the parts of an event and theirs, each with what it is part of. */
+function partsOf(node: JsonObject, level: number): JsonObject[] {
+  const parts = PARTS.flatMap((name) => [node[name] ?? []].flat()).filter(isJsonObject);
+  if (parts.length === 0 || level > LEVELS_MAX) return [];
+  const whole = withNamedSeries({ ...ofParts(node), superEvent: node.superEvent ?? null });
+  const isShort = JSON.stringify(whole).length * parts.length <= PARTS_CHARS_MAX;
+  return parts.flatMap((sent) => {
+    const above: JsonObject = isShort
+      ? { '@context': node['@context'] ?? null, superEvent: whole }
+      : {};
+    const part: JsonObject = { '@type': 'Event', ...sent, ...above };
+    return [...('name' in part || isTimed(part) ? [part] : []), ...partsOf(part, level + 1)];
+  });
+}
+
+/** → the nodes with a name in what is around them; an event in a place is at this place. */
 function nodesWithin(node: JsonObject): JsonObject[] {
-  const hasTime = 'startDate' in node || 'eventSchedule' in node;
-  if (hasTime || !('@type' in node || '@graph' in node)) return [];
+  if (!('@type' in node || '@graph' in node)) return [];
+  const parts = partsOf(node, 1);
+  if (isTimed(node)) return parts;
   const isPlace = 'address' in node || 'geo' in node;
   const names = OF_PLACE.filter((name) => isPlace && name in node);
   const location = Object.fromEntries(names.map((name) => [name, node[name] ?? null]));
   const isShort = isPlace && JSON.stringify(location).length <= PLACE_CHARS_MAX;
-  return AROUND.flatMap((name) => {
+  const inside = AROUND.flatMap((name) => {
     const around: JsonObject = isShort && /^events?$/.test(name) ? { location } : {};
     const nodes = [node[name] ?? []].flat().filter(isJsonObject);
     return nodes.flatMap((one) => [
@@ -99,6 +146,7 @@ function nodesWithin(node: JsonObject): JsonObject[] {
       ...nodesWithin(one),
     ]);
   });
+  return [...inside, ...parts];
 }
 
 /** Most schedules of an event that are read. */

@@ -8,8 +8,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 /** Members of which a mapping reads several; of all others the first value counts. */
 const MANY = new Set(
   (
-    '@type byDay byMonth byMonthDay eventAttendanceMode eventStatus eventSchedule exceptDate ' +
-    'image keywords location offers organizer sameAs'
+    '@type activity byDay byMonth byMonthDay category eventAttendanceMode eventStatus ' +
+    'eventSchedule exceptDate image keywords location offers organizer sameAs'
   ).split(' '),
 );
 
@@ -37,6 +37,30 @@ function plainValue(value: Json | undefined, name: string): Json {
   if (isName && typeof node['@id'] === 'string') return node['@id'];
   return plainNode(node);
 }
+
+/** Members of a series that are its own: its names, its times, its parts and its places left. */
+const OF_SERIES = new Set(
+  (
+    '@type type @id id identifier startDate endDate duration doorTime previousStartDate ' +
+    'eventSchedule subEvent subEvents superEvent remainingAttendeeCapacity'
+  ).split(' '),
+);
+
+/** → what an event says of the events that are parts of it. */
+export const ofParts = (series: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(series).filter(([name]) => !OF_SERIES.has(bare(name))));
+
+/** → the plain node with what its series says, and it does not. */
+export function withSeries(node: JsonObject): JsonObject {
+  const [series = null] = all(node.superEvent);
+  const above = isJsonObject(series) ? ofParts(withSeries(series)) : {};
+  const own = Object.entries(node).filter(([, value]) => value !== null);
+  return { ...above, ...Object.fromEntries(own) };
+}
+
+/** → whether a node names a series that the file does not hold. */
+export const isWithoutSeries = (node: JsonObject): boolean =>
+  all(plainNode(node).superEvent).some((series) => !isJsonObject(series));
 
 /** → the values of a member that may be a list. */
 export const all = (value: Json | undefined): Json[] =>

@@ -2,10 +2,11 @@
  * OpenActive: the sessions of an RPDE feed, whose series stands in them; and the changes that this
  * service, or another one of its kind, tells.
  */
-import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import type { Mapping, Row } from '../mapping.js';
-import { all, plainNode } from './json-ld.js';
+import { all, plainNode, withSeries } from './json-ld.js';
 import { schemaOrgEvents } from './schema-org.js';
+import { withoutUndefined } from './schema-org-places.js';
 import { calendarEvents, isAnswer } from './the-events-calendar.js';
 
 /** The mapping of sessions. */
@@ -22,6 +23,7 @@ export const openactive: Mapping = {
   key: (row, tools) =>
     isAnswer(row) ? calendarEvents.key(row, tools) : schemaOrgEvents.key(session(row), tools),
   sharedKey: (row) => (isAnswer(row) ? null : (schemaOrgEvents.sharedKey?.(session(row)) ?? null)),
+  isPartial: (row) => schemaOrgEvents.isPartial?.(row) ?? false,
   payload(row, tools) {
     if (isAnswer(row)) return calendarEvents.payload(row, tools);
     const whole = session(row);
@@ -36,21 +38,10 @@ export const openactive: Mapping = {
   },
 };
 
-/** Members of a list of which a mapping reads all. */
-const LISTS = ['activity', 'category'];
-
 /** → the session with what its series says, and it does not. */
 function session(row: Row): JsonObject {
   const node = row as JsonObject;
-  const [series] = all(node.superEvent);
-  const above = isJsonObject(series ?? null) ? session(series as JsonObject) : {};
-  const { '@type': _, '@id': _id, identifier: _identifier, ...inherited } = above;
-  const lists = LISTS.flatMap((name): [string, Json][] =>
-    name in node ? [[name, node[name] ?? null]] : [],
-  );
   // Version 1 has no `@`.
-  const [type, id] = [node['@type'] ?? node.type, node['@id'] ?? node.id];
-  const names = { '@type': type ?? null, '@id': id ?? null };
-  const columns = Object.entries({ ...plainNode(node), ...names, ...Object.fromEntries(lists) });
-  return { ...inherited, ...Object.fromEntries(columns.filter(([, value]) => value !== null)) };
+  const names = { '@type': node['@type'] ?? node.type, '@id': node['@id'] ?? node.id };
+  return withSeries({ ...plainNode(node), ...withoutUndefined(names) });
 }

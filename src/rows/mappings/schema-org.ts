@@ -6,8 +6,17 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import { foldKeys } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
+import { quoted } from '../shown.js';
 import { statusWith } from '../title-states.js';
-import { all, identifierOf, namesOf, plainNode, unescaped } from './json-ld.js';
+import {
+  all,
+  identifierOf,
+  isWithoutSeries,
+  namesOf,
+  plainNode,
+  unescaped,
+  withSeries,
+} from './json-ld.js';
 import { readSchedule } from './schedule.js';
 import { availabilityOf, costOf } from './schema-org-offers.js';
 import { organizerOf, placeOf, placesOf } from './schema-org-places.js';
@@ -51,8 +60,9 @@ export const schemaOrgEvents: Mapping = {
     }
     return starts.slice(0, FORMER_MAX).map((start) => [name, start]);
   },
+  isPartial: (row) => isWithoutSeries(row as JsonObject),
   payload(sent, tools) {
-    const row = plainNode(sent as JsonObject);
+    const row = withSeries(plainNode(sent as JsonObject));
     const { text, prose, url, list } = tools;
     const title = text(row.name);
     const { venue, onlineUrl, isOnline } = placesOf(row.location, tools);
@@ -68,7 +78,7 @@ export const schemaOrgEvents: Mapping = {
     const images = all(row.image).length;
     if (images > 0) tools.notTaken('image');
     if (startsOf(sent.startDate).length > 1) {
-      tools.leaveOut('start_date', 'all but the first of several');
+      tools.leaveOut('start_date', `all but the first of ${quoted(sent.startDate)}`);
     }
     for (const name of NOT_TAKEN) if (row[name] !== undefined) tools.notTaken(name);
     return {
@@ -98,7 +108,7 @@ export const schemaOrgEvents: Mapping = {
 const FORMER_MAX = 100;
 
 /** What says something of an event and has no field here. */
-const NOT_TAKEN = ['performer', 'subEvent', 'superEvent', 'maximumAttendeeCapacity'];
+const NOT_TAKEN = ['performer', 'maximumAttendeeCapacity'];
 
 /** → the tag of a language, `de-AT`; of a described one it may be its name. */
 function languageOf(value: Json | undefined, { notTaken }: Tools): string | undefined {
@@ -130,8 +140,11 @@ const startsOf = (value: Json | undefined): (Json | undefined)[] =>
   foldKeys(all(value).map((start) => (isJsonObject(start) ? start['@value'] : start)));
 
 /** → what an event is known by, beside its start: shows of a run have one URL. */
-const nameOf = (row: Row): Json | undefined =>
-  identifierOf(plainNode(row as JsonObject)) ?? foldKeys([row.name])[0];
+const nameOf = (row: Row): Json | undefined => {
+  const node = plainNode(row as JsonObject);
+  const { name, ...above } = withSeries(node);
+  return identifierOf(node) ?? foldKeys([node.name ?? identifierOf(above) ?? name])[0];
+};
 
 /** States by the ends of their names, those first that count before others. */
 const STATES: readonly [name: RegExp, state: string][] = [

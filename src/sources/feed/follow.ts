@@ -8,6 +8,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
+import { openGraph } from '../../rows/formats/json-graph.js';
 import { installationOf } from '../../service/installation.js';
 import { nameOfSource } from '../choose.js';
 import { loadItemsOf } from '../load.js';
@@ -40,6 +41,7 @@ interface Follower extends Following {
   feed: FeedState;
   installation: string;
   endMs: number;
+  graph: ReturnType<typeof openGraph>;
   /** Pages of this run, by URL. */
   asked: Set<string>;
 }
@@ -56,6 +58,7 @@ export async function followFeed(
     feed: structuredClone(feed),
     installation: await installationOf(deps),
     endMs: performance.now() + RUN_MS,
+    graph: openGraph(),
     asked: new Set(),
   };
   const isWhole = await readFeeds(follower);
@@ -196,10 +199,10 @@ async function loadPage(
   feed.isLacking ||= isAny || page.hasOthers === true;
 }
 
-function pageOf({ deps, feed, source }: Follower, { name }: Kind) {
+function pageOf({ deps, feed, source, graph }: Follower, { name }: Kind) {
   const reading = openReading(deps);
   return {
-    ...{ source, name: nameOfSource(source.id), reading },
+    ...{ source, name: nameOfSource(source.id), reading, graph },
     generation: feed.generation[name] ?? 0,
   };
 }

@@ -4,6 +4,7 @@ import { kinds } from '../../kinds/index.js';
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
 import type { FormatOptions, RowItem } from '../../rows/formats/format.js';
+import { countParts, type openGraph } from '../../rows/formats/json-graph.js';
 import { type LoadItem, loadItems } from '../../rows/items.js';
 import { mapperFor, recognised } from '../../rows/mapper.js';
 import { nowSeconds } from '../../time/now.js';
@@ -28,9 +29,13 @@ export interface PageOf {
   /** How often its feed was begun. */
   generation: number;
   reading: FormatOptions;
+  /** The items of the run, which later ones name as their series. */
+  graph: ReturnType<typeof openGraph>;
 }
 
 const kind = kinds.event;
+
+const INSIDE = 'sessions inside of their series are not followed: the feed needs an item for each';
 
 /** Days ahead that are read: what lies further is not told again when its time comes. */
 const DAYS_AHEAD = 36_500;
@@ -57,7 +62,7 @@ const KEY_CHARS = 500;
 export async function sessionItems(
   deps: Pick<Deps, 'store' | 'now' | 'roots'>,
   sent: readonly JsonObject[],
-  { source, name, generation, reading }: PageOf,
+  { source, name, generation, reading, graph }: PageOf,
 ): Promise<PageItems> {
   const latest = [...latestOf(sent)].filter(([key]) => key !== '');
   const keyOf = (key: string) => `${name}:${key}`;
@@ -65,8 +70,11 @@ export async function sessionItems(
   const gone = latest.flatMap(([key, item]) => (isGone(item) ? keyOf(key) : []));
   const live = latest.filter(([, item]) => !isGone(item));
   async function* rows(): AsyncGenerator<RowItem> {
+    for (const [, { data }] of live) if (isJsonObject(data ?? null)) graph.note(data as JsonObject);
     for (const [at, [, { data }]] of live.entries()) {
-      if (isJsonObject(data)) yield { line: at + 1, row: data };
+      const parts = isJsonObject(data ?? null) ? countParts(data as JsonObject) : 0;
+      if (parts > 0) yield { line: at + 1, error: `${parts} ${INSIDE}` };
+      else if (isJsonObject(data)) yield { line: at + 1, row: graph.whole(data) };
       else yield { line: at + 1, error: 'an item without data' };
     }
   }
