@@ -30,20 +30,38 @@ import {
 import { openProxy } from '../support/proxy.js';
 import { fc } from '../support/seed.js';
 
-test.each([
-  [3, 200],
-  [4, 503],
-])('%i answers of nodes that look for a lost one, then others: %i', async (lost, status) => {
+/** A node that answers 503 some times, then 200, as its cluster looks for a lost node. */
+async function electingNode(times: number): Promise<{ url: string; close: () => void }> {
   let asked = 0;
   const node = createServer((_request, response) => {
     const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
-    response.writeHead(asked++ < lost ? 503 : 200, headers).end('{}');
+    response.writeHead(asked++ < times ? 503 : 200, headers).end('{}');
   });
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  const urls = [`http://127.0.0.1:${(node.address() as AddressInfo).port}`];
-  const engine = openEngine({ urls, apiKey: null, prefix: 'marquee', refresh: 'true' });
+  const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  return { url, close: () => node.close() };
+}
+
+test.each([
+  [7, 200],
+  [8, 503],
+])('%i answers of nodes that look for a lost one, then others: %i', async (lost, status) => {
+  const node = await electingNode(lost);
+  const engine = openEngine({ urls: [node.url], apiKey: null, prefix: 'a', refresh: 'true' });
   const answer = engine.request({ method: 'POST', path: '/a/_search', body: {} });
   expect(await answer.catch((error: { status: number }) => error)).toMatchObject({ status });
+  await engine.close();
+  node.close();
+});
+
+test('a node that is gone and one that looks for it: requests wait for the answer', async () => {
+  const [lost, node] = [await electingNode(0), await electingNode(2)];
+  lost.close();
+  const urls = [lost.url, node.url];
+  const engine = openEngine({ urls, apiKey: null, prefix: 'a', refresh: 'true' });
+  const request = { method: 'POST', path: '/a/_search', body: {} } as const;
+  const answers = Array.from({ length: 4 }, () => engine.request(request));
+  for (const answer of answers) expect(await answer).toMatchObject({ status: 200 });
   await engine.close();
   node.close();
 });

@@ -64,11 +64,12 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
   };
 }
 
-/** How long a request waits that no node could answer because another one is lost, ms. */
+/** A request that no node could answer because another one is lost waits, ms, and is sent again. */
 const LOST_NODE_MS = 500;
+const LOST_NODE_TRIES = 4;
 const UNAVAILABLE = 503;
 
-async function send(client: Client, request: EngineRequest, isLast = false): Promise<Answer> {
+async function send(client: Client, request: EngineRequest, tried = 1): Promise<Answer> {
   const { method, path, query = {}, body, lines, accept = [] } = request;
   try {
     const answer = await client.transport.request(
@@ -92,11 +93,14 @@ async function send(client: Client, request: EngineRequest, isLast = false): Pro
     );
     return { status: answer.statusCode ?? 0, body: answer.body };
   } catch (error) {
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode === UNAVAILABLE && !isLast) {
-      // The client repeats at once, of another node, while the cluster still elects a master.
+    const { statusCode, name } = error as { statusCode?: number; name?: string };
+    // The client asks another node at once, which may be the lost one, while the others still
+    // elect a master.
+    const isLost =
+      statusCode === UNAVAILABLE || (name === 'ConnectionError' && client.connectionPool.size > 1);
+    if (isLost && tried < LOST_NODE_TRIES) {
       await pause(LOST_NODE_MS);
-      return send(client, request, true);
+      return send(client, request, tried + 1);
     }
     throw indexUnavailable(plainError(error, `${method} ${path.slice(0, 200)}`));
   }
