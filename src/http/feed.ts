@@ -5,6 +5,7 @@ import type { Issue } from '../errors.js';
 import type { FormatName, Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { ALL_LANGUAGES } from '../kinds/texts.js';
+import { omit } from '../lib/omit.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { feedTitle } from '../pages/list/feed-title.js';
@@ -60,8 +61,8 @@ export async function listInFormat(
   ctx: Context,
   { format, issues }: { format: Format; issues: readonly Issue[] },
 ): Promise<void> {
-  const { format: _, ...sent } = ctx.state.parameters;
-  const { page: _page, cursor: _cursor, ...filters } = sent;
+  const sent = omit(ctx.state.parameters, ['format']);
+  const filters = omit(sent, ['page', 'cursor']);
   const base = `${deps.roots.api}/${kind.route}.${format.name}`;
   const raw: JsonObject = { ...ctx.state.parameters };
   const { lang } = readLang(raw.lang, deps.site.languages);

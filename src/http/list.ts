@@ -1,6 +1,7 @@
 /** Handlers of collections: the list in its envelope, and suggestions. Contract 2, 15. */
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
+import { omit } from '../lib/omit.js';
 import { nearestTown } from '../lib/place/nearest-town.js';
 import { limits } from '../limits.js';
 import { pickFromText } from '../present/fields.js';
@@ -104,8 +105,7 @@ function inhabitantsAt(tile: string): number {
  */
 function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Links {
   const base = `${deps.roots.api}/${kind.route}/`;
-  const { page: _, cursor: __, ...parameters } = sent;
-  const texts = asTexts(parameters);
+  const texts = asTexts(omit(sent, ['page', 'cursor']));
   if (kind.family.hasStatus) texts.per_page = String(list.perPage);
   // A cursor belongs to the filters as they were sent, not to their effective values.
   const isShown = kind.family.hasStatus && list.page !== null;

@@ -9,6 +9,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { Removal, StoredRecord } from '../kinds/record.js';
 import { isSeries, localDatesOf } from '../kinds/series.js';
 import { groupBy, splitBy } from '../lib/batches.js';
+import { omit } from '../lib/omit.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { mergeRecords } from '../records/merge/merge.js';
@@ -189,7 +190,7 @@ const ownDate = ({ occurrence = '', payload: { values } }: ValidRecord): string 
 
 /** → the row of an event by itself, until its series comes. */
 function alone(item: ValidRecord): ValidRecord {
-  const { occurrence: _, isAlone: __, shared: ___, ...event } = item;
+  const event = omit(item, ['occurrence', 'isAlone', 'shared']);
   const loaded = { ...item.loaded };
   if (loaded.uid !== undefined) loaded.uid = `${loaded.uid}/${compact(ownDate(item))}`;
   return { ...event, keys: [aloneKey(item)], strong: 1, loaded };

@@ -9,6 +9,7 @@ import { isSeries, occurrenceOf, rulesOf, TIME_FIELDS } from '../kinds/series.js
 import type { Telling } from '../kinds/telling.js';
 import { textsBeside } from '../kinds/texts.js';
 import { beforeRemoval } from '../kinds/visibility.js';
+import { omit } from '../lib/omit.js';
 import { isBlank } from '../lib/text/text.js';
 import { inGroups } from '../series/own.js';
 import { toPayload } from '../validation/payload.js';
@@ -77,9 +78,8 @@ export function withoutOwnOfDate(
   const isHere = (name: string) =>
     changed.includes(name) && told?.said?.[name] !== hashOf(valuesOf(before, [name]));
   const here = inGroups(changed.filter(isHere));
-  const without = <Value>(values: Readonly<Record<string, Value>>) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !here.has(name)));
-  const [values, items] = [without(entry.payload.values), without(entry.items)];
+  const values = omit(entry.payload.values, [...here]);
+  const items = omit(entry.items, [...here]);
   const names = inGroups([...Object.keys(values), ...Object.keys(items)]);
   const shared = changed.filter((name) => !here.has(name) && !names.has(name));
   const payload = toPayload(kinds[before.kind], values, entry.payload.language);

@@ -7,6 +7,7 @@ import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { chunksOf } from '../lib/batches.js';
+import { omit } from '../lib/omit.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { findImage } from '../service/images.js';
@@ -76,7 +77,7 @@ function withoutImages(
   at = 'image',
 ): LoadEntry {
   const url = imageUrl(payload);
-  const { image: _, ...values } = payload.values;
+  const values = omit(payload.values, ['image']);
   const isLess = url !== null && isLeftOut(url, at);
   const left = { ...items };
   for (const { field, target } of kind.relations) {

@@ -9,6 +9,7 @@ import { sourceOf } from '../kinds/identity.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { SENT_TIMES } from '../kinds/series.js';
 import type { Telling } from '../kinds/telling.js';
+import { omit } from '../lib/omit.js';
 import type { KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
@@ -65,8 +66,7 @@ export function rulesToldOf(stored: readonly StoredKey[], entry: LoadEntry): Jso
 export function withoutToldRules([said]: readonly JsonObject[], values: JsonObject): JsonObject {
   const rules = rulesIn(values);
   if (!rules || !said || !isDeepStrictEqual(said, rules)) return values;
-  const { recurrence: _, ...others } = values;
-  return others;
+  return omit(values, ['recurrence']);
 }
 
 interface Loaded extends Pick<LoadOptions, 'present'> {

@@ -10,6 +10,7 @@ import { kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { renamedText, renamedTexts, type SiteLanguages, taggedIn } from '../kinds/texts.js';
+import { omit } from '../lib/omit.js';
 import { type Items, readItems } from '../records/write/relations.js';
 import { keyIssue, readKey } from '../rows/columns/keys.js';
 import { withValues } from '../rows/shown.js';
@@ -41,11 +42,10 @@ export function validateEntry(
   { caller, languages, lang: langOfLoad = languages[0] ?? '', ...source }: Validating,
 ): LoadEntry | { issues: Issue[] } {
   const { occurrence, isExact, isAlone, shared, keeps, part, moved, parts, claim } = entry;
-  const raw = without(entry.payload, shared ?? []);
+  const raw: JsonObject = omit(entry.payload, shared ?? []);
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
-  const { parent: _, ...columns } = raw;
   const isClean = canSendAnyHtml(caller);
-  const sent = parentName === null ? raw : columns;
+  const sent = parentName === null ? raw : omit(raw, ['parent']);
   const lang = languages.find((tag) => isSame(tag, raw.lang ?? '')) ?? langOfLoad;
   const rules = { languages, lang };
   const reading = { mode: 'update', isClean, ...rules } as const;
@@ -92,9 +92,6 @@ const datesOf = ({ by, entries }: NonNullable<MappedEntry['parts']>): PartDates 
   by,
   dates: entries.flatMap(({ occurrence }) => occurrence ?? []),
 });
-
-const without = (values: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 /** → the items, with the records that are described in them validated. */
 function readLinked(kind: Kind, items: Items<JsonObject>, linking: Linking): Items<LoadEntry> {
@@ -173,7 +170,7 @@ function clearedBy(
   const reading = { mode: 'update', isClean: true, ...rules } as const;
   const read = readPayload(kind, raw, reading).payload;
   const labels = { from: read.language ?? '', to: payload.language ?? '' };
-  const values = without(renamedTexts(kind.name, read.values, labels), Object.keys(payload.values));
+  const values = omit(renamedTexts(kind.name, read.values, labels), Object.keys(payload.values));
   const items = Object.keys(readItems(kind, values, [])).map((field) => [field, []]);
   return { values, items: Object.fromEntries(items) };
 }

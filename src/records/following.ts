@@ -9,6 +9,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, occurrenceOf, SENT_TIMES, seriesIdOf } from '../kinds/series.js';
 import { fieldIn, languageOf, renamedText } from '../kinds/texts.js';
+import { omit } from '../lib/omit.js';
 import { withOwn } from '../series/own.js';
 import { isSameValue, valueAt, viewAt } from '../series/parts.js';
 import type { Change } from '../store/port.js';
@@ -51,7 +52,7 @@ export async function otherValues(
   { payload, stored, caller }: { payload: JsonObject; stored: StoredRecord; caller: Caller },
 ): Promise<JsonObject> {
   // These are of no date, or are read with the series.
-  const { scope: _, recurrence: __, slug: ___, ...values } = payload;
+  const values: JsonObject = omit(payload, ['scope', 'recurrence', 'slug']);
   if (values.status === 'trash' || stored.removed) delete values.status;
   const reading = { mode: 'update', caller, stored, isAllowed: true } as const;
   try {
@@ -126,7 +127,7 @@ export function payloadForSeries(
   sent: JsonObject,
   { date: stored, series, target }: DateOfSeries & { target: StoredRecord },
 ): JsonObject {
-  const { scope: _, ...fields } = sent;
+  const fields = omit(sent, ['scope']);
   if (SENT_TIMES.every((name) => sent[name] === undefined)) return fields;
   const rules = { languages: deps.site.languages, lang: deps.site.languages[0] ?? '' };
   const reading = { mode: 'update', isClean: true, ...rules } as const;

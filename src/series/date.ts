@@ -13,6 +13,7 @@ import {
 } from '../kinds/series.js';
 import { TEXT_LANGUAGE, toldIn } from '../kinds/texts.js';
 import { beforeRemoval } from '../kinds/visibility.js';
+import { omit } from '../lib/omit.js';
 import { limits } from '../limits.js';
 import { earlierDates } from '../sync/change.js';
 import { type Part, timesAt } from './parts.js';
@@ -50,7 +51,7 @@ export function newOccurrence(
     removed: null,
     modified_utc: nowUtc,
     fields: {
-      ...withoutOwn(series.fields),
+      ...omit(series.fields, OWN_FIELDS),
       ...timesAt(part.timing, date),
       ...occurrenceFields(storedOf(part, { date, changed: isAlone ? ['status'] : [], before })),
     },
@@ -105,7 +106,7 @@ export function followed(
   const changed = new Set(occurrence.changed);
   const isMoved = TIME_FIELDS.some((name) => changed.has(name));
   const fields: JsonObject = {
-    ...withoutOwn(series.fields),
+    ...omit(series.fields, OWN_FIELDS),
     ...picked(record.fields, OWN_FIELDS),
     ...picked(record.fields, occurrence.changed),
     ...(isMoved ? picked(record.fields, TIME_FIELDS) : timesAt(timing, date)),
@@ -165,8 +166,4 @@ function picked(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   );
-}
-
-function withoutOwn(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.includes(name)));
 }

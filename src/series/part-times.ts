@@ -4,6 +4,7 @@
  */
 import type { SeriesPart, StoredRecord } from '../kinds/record.js';
 import type { LocalDates } from '../kinds/series.js';
+import { omit } from '../lib/omit.js';
 import { atTime, withTimeOf } from '../time/recurrence/change.js';
 import { type Frame, toStoredLines } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
@@ -146,7 +147,7 @@ const daysOf = (wall: string): number => Math.floor(textToSeconds(wall) / second
 
 /** → a part with its rules at another time of day, or of whole days, and no times beside. */
 function ruledAt(part: SeriesPart, wall: string, isAllDay: boolean): SeriesPart {
-  const { length: _, moved: __, rules = [], start = part.from, ...rest } = part;
+  const { rules = [], start = part.from, ...rest } = omit(part, ['length', 'moved']);
   const before = { start, zone: part.zone ?? '', isAllDay: part.all_day === true };
   const frame = { ...before, start: onDayOf(start, wall), isAllDay };
   const { recurrence } = readStored(rules, before) ?? {};

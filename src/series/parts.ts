@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, SeriesPart, Snapshot, StoredRecord } from '../kinds/record.js';
 import { type Stretch, stretchesOf, TIME_FIELDS } from '../kinds/series.js';
+import { omit } from '../lib/omit.js';
 import { secondsToUtc, startOfDay, utcToSeconds } from '../time/date-times.js';
 import { shifted } from '../time/recurrence/stretches.js';
 import { secondsPerDay } from '../time/wall-clock.js';
@@ -140,7 +141,7 @@ function overlaid(before: StoredRecord, { fields, relations }: SeriesPart): Stor
  */
 export function viewAt(series: StoredRecord, date: string): StoredRecord {
   const part = partAt(partsOf(series), date) ?? endedPart(series);
-  const { recurrence: _, ...fields } = part.series.fields;
+  const fields = omit(part.series.fields, ['recurrence']);
   return { ...part.series, fields: { ...fields, ...timesAt(part.timing, date) } };
 }
 

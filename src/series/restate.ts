@@ -5,6 +5,7 @@
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
 import { isSeries, rulesOf, SENT_TIMES } from '../kinds/series.js';
+import { omit } from '../lib/omit.js';
 import { isSamePattern, isSameRule, withTimeOf } from '../time/recurrence/change.js';
 import { type Frame, frameOf, toStoredLines } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
@@ -126,10 +127,8 @@ export const partBase = ({ series, at }: Pick<PartWrite, 'series' | 'at'>): Stor
   );
 
 /** → the series with these parts; none: without any. */
-function withParts(
-  { parts: _, ...series }: StoredRecord,
-  parts: readonly SeriesPart[],
-): StoredRecord {
+function withParts(before: StoredRecord, parts: readonly SeriesPart[]): StoredRecord {
+  const series = omit(before, ['parts']);
   return parts.length > 0 ? { ...series, parts } : series;
 }
 
@@ -226,10 +225,9 @@ function fieldsStated(
 
 /** → the part without what it states of some fields. */
 function without(part: SeriesPart, names: ReadonlySet<string>): SeriesPart {
-  const left = <T>(values: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
-  return { ...part, fields: left(part.fields), relations: left(part.relations) };
+  const { fields, relations } = part;
+  return { ...part, fields: omit(fields, [...names]), relations: omit(relations, [...names]) };
 }
 
-const statesAny = ({ fields, relations, from: _, by: __, ...times }: SeriesPart): boolean =>
-  Object.keys({ ...fields, ...relations, ...times }).length > 0;
+const statesAny = ({ fields, relations, ...part }: SeriesPart): boolean =>
+  Object.keys({ ...fields, ...relations, ...omit(part, ['by', 'from']) }).length > 0;

@@ -7,6 +7,7 @@
 import { openReading } from '../import/reading.js';
 import { ABSENCES } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
+import { omit } from '../lib/omit.js';
 import type { Deps } from '../records/deps.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
 import { chooseItems } from './choose.js';
@@ -72,9 +73,8 @@ export async function runSource(
   const value = { ...current.value, ...changes, last_run: ended };
   const due_ms = changes.due_ms ?? nextMs(value, startMs);
   await sources.swap(deps, { ...current, value: { ...value, due_ms } });
-  const { lines: _, ...counts } = ended;
   const level = ended.outcome === 'failed' ? 'warn' : 'info';
-  deps.log[level]({ source: source.id, ...counts }, 'subscribed calendar');
+  deps.log[level]({ source: source.id, ...omit(ended, ['lines']) }, 'subscribed calendar');
   return ended;
 }
 

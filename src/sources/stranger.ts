@@ -6,6 +6,7 @@
 import { keyOf, uidIn } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
+import { omit } from '../lib/omit.js';
 import type { LoadRecord } from '../rows/items.js';
 import type { MappedEntry } from '../rows/statement.js';
 import type { Source } from './source.js';
@@ -14,7 +15,7 @@ const { relations } = kinds.event;
 
 /** → the item under identities of the source, with what the source is to give to all its events. */
 export function ofSource(item: LoadRecord, source: Source, name: string): LoadRecord {
-  const { keys: _, merged: __, parts, ...rest } = item;
+  const { parts, ...rest } = omit(item, ['keys', 'merged']);
   const strip = <T extends MappedEntry>(entry: T, isPart: boolean): T => ({
     ...entry,
     externalId: ownIdentity(entry.externalId, name),
@@ -39,9 +40,11 @@ interface Giving {
   isPart: boolean;
 }
 
+/** Members of rows of ours that a source has no say in. */
+const NOT_TAKEN = ['author', 'author_name', 'modified_utc', 'removed'];
+
 function payloadOf(entry: MappedEntry, { source, name, isPart }: Giving): JsonObject {
-  const { author: _, author_name: __, modified_utc: ___, ...told } = entry.payload;
-  const { removed: ____, status: given, ...payload } = told;
+  const { status: given, ...payload }: JsonObject = omit(entry.payload, NOT_TAKEN);
   for (const { field, inline } of relations) {
     const value = payload[field];
     if (value === undefined || value === '') continue;
@@ -72,7 +75,7 @@ const isId = (value: Json): boolean =>
 /** → a described record under an identity of the source. */
 function described(value: Json, name: string): Json {
   if (!isJsonObject(value)) return value;
-  const { external_id: key, id: _, ...rest } = value;
+  const { external_id: key, ...rest } = omit(value, ['id']);
   if (key === undefined || key === null || key === '') return rest;
   return { ...rest, external_id: ownIdentity(String(key), name) };
 }

@@ -5,6 +5,7 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { type JsonObject, linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
 import { linkStateOf, statusOf } from '../kinds/visibility.js';
+import { omit } from '../lib/omit.js';
 import { limits } from '../limits.js';
 import type { Change, RecordRef } from '../store/port.js';
 
@@ -63,7 +64,7 @@ export function removalOf(stored: StoredRecord, removal: NonNullable<Change['rem
 export function toSnapshot(record: StoredRecord): Snapshot {
   const known = snapshots.get(record);
   if (known) return known;
-  const { relations: _, slug_reserved: __, removed: ___, version: ____, ...core } = record;
+  const core = omit(record, ['relations', 'slug_reserved', 'removed', 'version']);
   snapshots.set(record, core);
   return core;
 }

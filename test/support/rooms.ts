@@ -133,7 +133,7 @@ export const ROOM_LINES: Record<string, number> = {
   import: 3800,
   kinds: 2100,
   // The log on a terminal.
-  lib: 4450,
+  lib: 4460,
   // Chips that send the form, currencies of the listed events, addresses of lists of towns.
   pages: 8100,
   present: 1800,

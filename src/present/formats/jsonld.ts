@@ -1,5 +1,6 @@
 /** JSON-LD of schema.org, for search engines. Contract 20.5. */
 import { countryCode } from '../../lib/countries.js';
+import { omit } from '../../lib/omit.js';
 import { toPlainText } from '../../lib/text/plain-text.js';
 import { type Answered, isAnswered, listOf } from '../answered.js';
 import { describeForSchemaOrg, describePerson, type JsonLd } from '../json-ld.js';
@@ -34,7 +35,7 @@ export function describeNode(
   { kind, currency }: Pick<Feed, 'kind' | 'currency'>,
 ): JsonLd {
   const described = describeForSchemaOrg(record, kind, { currency, isAsWritten: true }) ?? {};
-  const { '@context': _, performer: __, offers, ...rest } = described;
+  const { offers, ...rest } = omit(described, ['@context', 'performer']);
   const organizers = listOf(record, 'organizer').map(describePerson);
   return cleaned({
     ...rest,

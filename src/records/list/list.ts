@@ -5,6 +5,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject } from '../../kinds/record.js';
 import { ALL_LANGUAGES } from '../../kinds/texts.js';
+import { omit } from '../../lib/omit.js';
 import { limits } from '../../limits.js';
 import {
   type Cursor,
@@ -164,7 +165,7 @@ export async function* readSlices(
     listRecords(deps, kind, { raw: sent, caller: null, issues, slice });
   let list = await read(raw, limits.feedSlice);
   yield list;
-  const { page: _, facets: __, ...filters } = raw;
+  const filters = omit(raw, ['page', 'facets']);
   for (let left = list.perPage - list.records.length; left > 0 && list.nextCursor; ) {
     const after = { ...filters, cursor: list.nextCursor };
     list = await read(after, Math.min(limits.feedSlice, left));

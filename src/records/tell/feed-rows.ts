@@ -7,6 +7,7 @@ import { kinds } from '../../kinds/index.js';
 import { type JsonObject, linkedIn, type StoredRecord } from '../../kinds/record.js';
 import { dateOf, isSeries, occurrenceOf, SENT_TIMES, seriesIdOf } from '../../kinds/series.js';
 import { groupBy } from '../../lib/batches.js';
+import { omit } from '../../lib/omit.js';
 import { datesGiven, storedDates } from '../../series/dates.js';
 import { namesOf, namesOtherThan } from '../../series/own.js';
 import { type RecordRef, refKey } from '../../store/port.js';
@@ -52,7 +53,7 @@ export async function feedRows(
     const series = above.get(seriesIdOf(record));
     if (series) return isShown(deps, series) ? rowOfDate(record, series) : null;
     if (seriesIdOf(record) > 0 || !isShown(deps, record)) return null;
-    const { external_id: _, ...line } = toLine(record, context);
+    const line = omit(toLine(record, context), ['external_id']);
     if (!isSeries(record)) return { lang, ...line };
     const dates = (datesOf.get(record.id) ?? []).flatMap((date) => rowOfDate(date, record) ?? []);
     return { lang, ...line, dates };

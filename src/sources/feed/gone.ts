@@ -9,6 +9,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import type { Telling } from '../../kinds/telling.js';
 import { chunksOf, groupBy } from '../../lib/batches.js';
+import { omit } from '../../lib/omit.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import { removeRecord } from '../../records/remove.js';
@@ -189,7 +190,7 @@ async function actOn(deps: Deps, kind: Kind, lacking: Lacking): Promise<void> {
     acted.removed += 1;
     acted.lines.push(`missing: ${kind.name}: ${record.title}`);
   }
-  const { sequence: _, is_lost, generation: __, row: ___, ...rest } = told;
+  const { is_lost, ...rest } = omit(told, ['sequence', 'generation', 'row']);
   // Its ID may be that of another record there, which was restored from a backup.
   const lost = is_lost ? [row.key, ...(rest.origin === undefined ? [] : [rest.origin])] : [];
   const writes = is_lost ? [] : [{ key: row.key, id: row.id, how: 'claim' as const, told: rest }];

@@ -2,6 +2,7 @@
 import { FEED_HAS, isClaim } from '../../kinds/claims.js';
 import { kinds } from '../../kinds/index.js';
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import type { Deps } from '../../records/deps.js';
 import type { FormatOptions, RowItem } from '../../rows/formats/format.js';
 import { countParts, type openGraph } from '../../rows/formats/json-graph.js';
@@ -84,9 +85,8 @@ export async function sessionItems(
     const key = keyOf(live[(item.lines[0] ?? 0) - 1]?.[0] ?? '');
     if ('issues' in item) items.push(item);
     else {
-      const { starts: _, ...entry } = item;
       const claim = { key, told: { ...FEED_HAS, generation } };
-      items.push({ ...entry, externalId: key, claim });
+      items.push({ ...omit(item, ['starts']), externalId: key, claim });
     }
   }
   const chosen = chooseItems(

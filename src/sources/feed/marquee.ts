@@ -11,6 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import type { Telling } from '../../kinds/telling.js';
 import { localizedOf, type SiteLanguages } from '../../kinds/texts.js';
 import { groupBy } from '../../lib/batches.js';
+import { omit } from '../../lib/omit.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import { ownColumns } from '../../rows/columns/own-columns.js';
@@ -93,7 +94,7 @@ function recordRow(
   item: Item,
   { page, languages }: { page: MarqueePage; languages: SiteLanguages },
 ): Prepared {
-  const { dates: _, parts, status: __, author: ___, removed: ____, ...row } = item.row ?? {};
+  const { parts, ...row } = omit(item.row ?? {}, ['dates', 'status', 'author', 'removed']);
   const linked = page.links.resolved(kind, row);
   const isSeries = 'recurrence' in kind.fields;
   const stated = Array.isArray(parts) ? parts.filter(isJsonObject) : [];
@@ -148,7 +149,7 @@ function datesIn(item: Item, page: MarqueePage): Prepared[] {
 }
 
 function dateRow(kind: Kind, sent: JsonObject, page: MarqueePage): Prepared {
-  const { id, series, author: _, ...row } = sent;
+  const { id, series, ...row } = omit(sent, ['author']);
   const linked = page.links.resolved(kind, row);
   return {
     row: {

@@ -1,6 +1,7 @@
 /** The outbox of the MongoDB record store. Writes insert their entries in their transaction. */
 import { randomUUID } from 'node:crypto';
 import { ObjectId } from 'mongodb';
+import { omit } from '../../lib/omit.js';
 import { limits } from '../../limits.js';
 import {
   COUNTED,
@@ -61,8 +62,8 @@ export function toOutboxDocument(
 
 /** → the entry of a document. */
 export function toOutboxEntry(document: OutboxDocument): OutboxEntry {
-  const { _id, at, until, lease: _, size, only, ...entry } = document;
-  return { ...entry, id: _id.toHexString(), atMs: at };
+  const entry = omit(document, ['_id', 'at', 'until', 'lease', 'size', 'only']);
+  return { ...entry, id: document._id.toHexString(), atMs: document.at };
 }
 
 async function add(
