@@ -139,8 +139,8 @@ export const ROOM_LINES: Record<string, number> = {
   present: 1800,
   records: 5500,
   // Times and spans as people write them, headers and values of other programs;
-  // what messages show; parts of series.
-  rows: 6080,
+  // what messages show; parts of series; places and images of calendars.
+  rows: 6100,
   search: 5350,
   series: 1550,
   service: 1100,

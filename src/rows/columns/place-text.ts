@@ -1,6 +1,7 @@
 /** A text that should name a place: many are none. Contract 17. */
 
 import { parseUrl } from '../../lib/net/urls.js';
+import { withoutTags } from '../../lib/text/html.js';
 import { withoutEnd } from '../../lib/text/text.js';
 import { cleanText } from './clean.js';
 
@@ -25,7 +26,7 @@ export function readPlaceText(text: string): PlaceText {
     return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
   }
   const links = (text.match(LINK) ?? []).map((link) => withoutEnd(link, ',;.)]'));
-  const begun = cleanText(text.replace(LINK, ' ')).replace(/^[ ,;:–-]+/, '');
+  const begun = cleanText(withoutTags(text).replace(LINK, ' ')).replace(/^[ ,;:–-]+/, '');
   const bare = withoutEnd(begun, ' ,;:(/–-');
   const meeting = links.find(isMeeting);
   const rest = links.filter((link) => link !== meeting);
@@ -63,6 +64,8 @@ const UNKNOWN = new RegExp(
     'tb[adc]|(?:to be|will be) (?:announced|decided|confirmed|determined)|n\\/?a|none|null|' +
     'needs a location|(?:not|un)known|unbekannt|(?:(?:wird|noch) )+(?:bekannt ?gegeben|offen)|' +
     '(?:lieu )?à (?:confirmer|définir|préciser)|por (?:confirmar|definir|determinar)|' +
+    '(?:register|sign up|rsvp|log ?in|subscribe) (?:to|and) (?:see|view|get)(?: the)? ' +
+    '(?:full )?(?:address|location|venue)|' +
     'da (?:definire|confermare)|a definir|nader te bepalen|nog niet bekend|meddelas senare' +
     ')[.!]?$',
   'i',

@@ -52,7 +52,7 @@ const OF_EVENT = new Set(
     'uid summary description x-alt-desc location geo x-apple-structured-location url categories ' +
     'organizer status x-marquee-event-status comment class conference x-google-conference ' +
     'x-microsoft-skypeteamsmeetingurl x-microsoft-onlinemeetingexternallink sequence ' +
-    'last-modified dtstart dtend duration rrule rdate ' +
+    'last-modified dtstart dtend duration rrule rdate attach image ' +
     'exdate exrule recurrence-id x-microsoft-cdo-alldayevent'
   ).split(' '),
 );
@@ -62,6 +62,9 @@ const DECISIVE = new Set('dtstart dtend rrule rdate exdate exrule recurrence-id'
 
 /** Says nothing of an event. */
 const SILENT = new Set(['created', 'dtstamp']);
+
+/** The type of an attachment that is an image, within the length of its parameters. */
+const [IMAGE_TYPE, PARAMS_CHARS] = [/;fmttype="?image\//i, 200];
 
 /** Deepest nesting inside of a component: alarms have one level. */
 const LEVELS_MAX = 20;
@@ -158,7 +161,8 @@ function addLine(event: Open, text: string, notes: Notes | undefined): void {
     return;
   }
   event.last = used;
-  if (!OF_EVENT.has(used)) {
+  const isOther = used === 'attach' && !IMAGE_TYPE.test(text.slice(0, PARAMS_CHARS));
+  if (isOther || !OF_EVENT.has(used)) {
     if (!SILENT.has(used)) notes?.add(used, 'not taken over, in events');
     return;
   }

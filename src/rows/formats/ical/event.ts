@@ -96,9 +96,20 @@ function factsOf(
     // A comment on what takes place as planned is no reason.
     ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(read) }),
     website: url,
+    ...imageOf(event),
     categories: [...new Set(tags.filter((tag) => tag !== ''))],
     organizer: organizerOf(event, isOurs, warnings),
   };
+}
+
+/** → the first image, as RFC 7986 or an attachment names it; its bytes are not taken. */
+function imageOf({ properties }: Component): JsonObject {
+  const images = properties.filter(({ name }) => name === 'image' || name === 'attach');
+  const [image] = images.flatMap(({ value }) => {
+    const address = textOf(value).trim();
+    return /^https?:/i.test(address) ? (cleanUrl(address) ?? []) : [];
+  });
+  return image === undefined ? {} : { image };
 }
 
 /** → the description, else the HTML beside it that some programs have alone. */

@@ -54,18 +54,20 @@ function meetingOf(
 }
 
 /**
- * → the venue by its title, else by the name before the first comma or the brackets in which Meetup
- * has the address. A title that is in the middle of the text is a part of the address.
+ * → the venue by its title, else by the name before the first comma, an `@` with an address behind
+ * it, or the brackets in which Meetup has the address. A title that is in the middle of the text is
+ * a part of the address.
  */
 function venueOf(text: string, title: string): JsonObject {
   const bracketed = /^([^,(]+) \(([^()]+)\)$/.exec(text);
   const parted = bracketed?.[2]?.includes(',') ? bracketed : /^([^,]+),\s*(\S.*)$/.exec(text);
-  const [, head = text, tail = ''] = parted ?? [];
+  const [, name, address = ''] = /^([^,@]+) @ (.+)$/.exec(text) ?? [];
+  const [, head = text, tail = ''] = /\d/.test(address) ? [text, name, address] : (parted ?? []);
   const isTitled = title !== '' && text.indexOf(title) <= 0;
-  const [name, rest] = isTitled
+  const [called, rest] = isTitled
     ? [title, text.replace(title, '').replace(/^[\s,]+/, '')]
     : [head, tail];
-  return { venue: name.trim(), ...(rest === '' ? {} : { address: rest }) };
+  return { venue: called.trim(), ...(rest === '' ? {} : { address: rest }) };
 }
 
 const DEGREES = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;

@@ -1,0 +1,62 @@
+/** Places as other programs write them in calendars, and the images that calendars name. */
+import { expect, test } from 'vitest';
+import { formatNamed } from '../../src/rows/formats/index.js';
+import { openNotes } from '../../src/rows/notes.js';
+import { readRows } from '../../src/rows/rows.js';
+
+const notes = openNotes();
+
+async function rowOf(...lines: string[]) {
+  const event = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Jazz', 'DTSTART:20260301T090000Z', ...lines];
+  const text = ['BEGIN:VCALENDAR', ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+  async function* bytes() {
+    yield Buffer.from(text);
+  }
+  const format = formatNamed('ical') ?? undefined;
+  for await (const item of readRows({ bytes: bytes() }, { format, kind: 'event', notes })) {
+    if ('row' in item) return item.row;
+  }
+  throw new Error('no row');
+}
+
+test.each<[string, object | null]>([
+  [
+    'Old Hall @ 1520 Hill Ave\\, Northfield\\, MN 55057\\, USA',
+    { venue: 'Old Hall', address: '1520 Hill Ave, Northfield, MN 55057, USA' },
+  ],
+  ['Bar @ The Mill\\, Leeds', { venue: 'Bar @ The Mill', address: 'Leeds' }],
+  ['Studio @ Night', { venue: 'Studio @ Night' }],
+  [
+    '<a href="https://maps.example.edu/kane">Kane Hall</a>\\, Room 120',
+    { venue: 'Kane Hall', address: 'Room 120' },
+  ],
+  ['<b>Kane</b> Hall', { venue: 'Kane Hall' }],
+  ['Register to see the address', null],
+  ['RSVP to see address', null],
+  ['Sign up to see location.', null],
+])('LOCATION:%s', async (location, venue) => {
+  expect((await rowOf(`LOCATION:${location}`)).venue).toEqual(venue);
+});
+
+test('the link of an anchor may be that of a meeting', async () => {
+  const row = await rowOf('LOCATION:<a href="https://us02web.zoom.us/j/1">Online</a>');
+  const online = { online_url: 'https://us02web.zoom.us/j/1', attendance_mode: 'online' };
+  expect(row).toMatchObject({ venue: null, ...online });
+});
+
+const IMAGE = 'https://club.example.org/l.jpg';
+
+test.each([
+  [`ATTACH;FMTTYPE=image/jpeg:${IMAGE}`],
+  [`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/png:${IMAGE}`],
+  [`ATTACH;FILENAME="a:b.jpg";FMTTYPE="image/jpeg":${IMAGE}`],
+  [`IMAGE;VALUE=BINARY;ENCODING=BASE64:AAAA\r\nATTACH;FMTTYPE=image/png:${IMAGE}`],
+])('%s is the image', async (line) => {
+  expect(await rowOf(line)).toMatchObject({ image: IMAGE });
+});
+
+test('an attachment of another type is named, and no image', async () => {
+  const row = await rowOf('ATTACH;FMTTYPE=application/pdf:https://club.example.org/l.pdf');
+  expect(row).not.toHaveProperty('image');
+  expect(notes.list()).toEqual([{ param: 'attach', reason: 'not taken over, in events: 1' }]);
+});
