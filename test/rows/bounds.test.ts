@@ -46,6 +46,18 @@ describe('JSON-LD', () => {
   });
 });
 
+describe('series in series', () => {
+  test('say at most 16 MiB in the parts of a row, and none of these is lost', async () => {
+    const part = { '@type': 'Event', name: 'a', startDate: '2027-05-01T19:00:00' };
+    const inner = { '@type': 'EventSeries', subEvent: Array.from({ length: 80 }, () => part) };
+    const subEvent = Array.from({ length: 80 }, () => inner);
+    const series = { '@type': 'EventSeries', description: 'x'.repeat(MIB / 32), subEvent };
+    const items = await read('json', [JSON.stringify([series])]);
+    expect(items).toHaveLength(80 * 80);
+    expect(JSON.stringify(items).length).toBeLessThan(20 * MIB);
+  });
+});
+
 describe('a calendar', () => {
   test('with 512 KiB of HTML that never ends an element', async () => {
     const html = '<body'.repeat(MIB / 10);

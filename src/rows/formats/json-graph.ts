@@ -92,7 +92,7 @@ export function openGraph() {
 
 /** → the number of parts with a time in a node that has none itself. */
 export const countParts = (node: JsonObject): number =>
-  isTimed(node) ? 0 : partsOf(node, 1).filter(isTimed).length;
+  isTimed(node) ? 0 : partsOf(node, 1, openRoom()).filter(isTimed).length;
 
 /** Members of a page, a place or an organization in which its events stand; those of an event. */
 const PARTS = ['subEvent', 'subEvents'];
@@ -111,28 +111,33 @@ const isSeries = (node: JsonObject): boolean =>
 const withNamedSeries = (node: JsonObject): JsonObject =>
   typeof node.superEvent === 'string' ? { ...node, superEvent: { '@id': node.superEvent } } : node;
 
-/** Longest text of a series together in all of its parts, characters. */
-const PARTS_CHARS_MAX = 4 * recordBytesMax;
+/** Longest text of a series in all of its parts, and of all series of a row, characters. */
+const [PARTS_CHARS_MAX, ROW_PARTS_CHARS_MAX] = [4 * recordBytesMax, 16 * recordBytesMax];
+
+/** → the characters that the series of one row may still say in their parts. */
+const openRoom = () => ({ chars: ROW_PARTS_CHARS_MAX });
 
 /** → the parts of an event and theirs, each with what it is part of. */
-function partsOf(node: JsonObject, level: number): JsonObject[] {
+function partsOf(node: JsonObject, level: number, room: { chars: number }): JsonObject[] {
   const parts = PARTS.flatMap((name) => [node[name] ?? []].flat()).filter(isJsonObject);
   if (parts.length === 0 || level > LEVELS_MAX) return [];
   const whole = withNamedSeries({ ...ofParts(node), superEvent: node.superEvent ?? null });
-  const isShort = JSON.stringify(whole).length * parts.length <= PARTS_CHARS_MAX;
+  const chars = JSON.stringify(whole).length * parts.length;
+  const isShort = chars <= Math.min(PARTS_CHARS_MAX, room.chars);
+  if (isShort) room.chars -= chars;
   return parts.flatMap((sent) => {
     const above: JsonObject = isShort
       ? { '@context': node['@context'] ?? null, superEvent: whole }
       : {};
     const part: JsonObject = { '@type': 'Event', ...sent, ...above };
-    return [...('name' in part || isTimed(part) ? [part] : []), ...partsOf(part, level + 1)];
+    return [...('name' in part || isTimed(part) ? [part] : []), ...partsOf(part, level + 1, room)];
   });
 }
 
 /** → the nodes with a name in what is around them; an event in a place is at this place. */
-function nodesWithin(node: JsonObject): JsonObject[] {
+function nodesWithin(node: JsonObject, room = openRoom()): JsonObject[] {
   if (!('@type' in node || '@graph' in node)) return [];
-  const parts = partsOf(node, 1);
+  const parts = partsOf(node, 1, room);
   if (isTimed(node)) return parts;
   const isPlace = 'address' in node || 'geo' in node;
   const names = OF_PLACE.filter((name) => isPlace && name in node);
@@ -143,7 +148,7 @@ function nodesWithin(node: JsonObject): JsonObject[] {
     const nodes = [node[name] ?? []].flat().filter(isJsonObject);
     return nodes.flatMap((one) => [
       ...('name' in one && !('item' in one) ? [{ ...around, ...one }] : []),
-      ...nodesWithin(one),
+      ...nodesWithin(one, room),
     ]);
   });
   return [...inside, ...parts];
