@@ -1,5 +1,6 @@
 /** What the URL of a page asks for: the parameters of its list, and links that change them. */
 import type { Json, JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import { asTexts, paramOf, withQuery } from '../../present/links.js';
 import { listParamNames } from '../../records/list/list.js';
 import { listedKind } from '../site/paths.js';
@@ -82,8 +83,7 @@ const isEmpty = (value: Json): boolean =>
 
 /** → the state without some parameters. */
 export function withoutParams(state: PageState, names: readonly string[]): PageState {
-  const sent = Object.entries(state.sent).filter(([name]) => !names.includes(name));
-  return stateOf({ ...state, sent: Object.fromEntries(sent) });
+  return stateOf({ ...state, sent: omit(state.sent, names) });
 }
 
 /** → the state as that of another page. */
@@ -102,9 +102,7 @@ export function withChanges(
 
 function stateOf(read: Omit<PageState, 'filters' | 'link' | 'when'>): PageState {
   const { sent, path, own } = read;
-  const filters = Object.fromEntries(
-    Object.entries(asTexts(sent)).filter(([name]) => !POSITION.includes(name)),
-  );
+  const filters = omit(asTexts(sent), POSITION);
   const link: PageState['link'] = (changes) => {
     const all = Object.entries({ ...own, ...filters, ...changes });
     const filled = all.filter((pair): pair is [string, string] => pair[1] !== null);

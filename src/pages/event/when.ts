@@ -3,6 +3,7 @@
  * days, or a month. Its parameters for lists, links and feeds come from here. Contract 26.1.
  */
 import type { JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 
 /** Days with a name, in the order of the choices. */
 export const DAY_NAMES = ['today', 'tonight', 'tomorrow', 'weekend', 'week'] as const;
@@ -122,14 +123,13 @@ export function listDates(when: When, month: readonly [string, string] | null): 
 }
 
 function datesOf({ is, sent }: When, month: readonly [string, string] | null): JsonObject {
-  const { running: _, ...dates } = sent;
+  const dates = omit(sent, ['running']);
   if (month) return { overlaps: month.join(',') };
   if (is === 'any') return { ...dates, ends_after: 'now', strict_dates: 'true' };
   if (is === 'past') {
-    const { strict_dates: __, ...days } = dates;
     // Of what is over in some days, all of the last day is meant.
     const isWhole = 'overlaps' in dates || 'end_date' in dates;
-    return { order: PAST.order, ...(isWhole ? days : dates) };
+    return { order: PAST.order, ...(isWhole ? omit(dates, ['strict_dates']) : dates) };
   }
   const { start_date, end_date } = dates;
   return {
@@ -143,13 +143,12 @@ function datesOf({ is, sent }: When, month: readonly [string, string] | null): J
 
 /** → the dates of a page's feeds: what it shows, running ones too, from 14 days back on. */
 export function feedDates(when: When, month: readonly [string, string] | null): JsonObject {
-  const { running: _, ...dates } = listDates(when, month);
+  const dates = omit(listDates(when, month), ['running']);
   if (when.isRunning) return { ...dates, running: 'only' };
   if (when.is === 'any') return { ...dates, ends_after: BACK };
   if (!when.name || month) return dates;
   if (when.name === 'tonight') {
-    const { day: __, ...evening } = dates;
-    return { ...evening, overlaps: `${BACK},today`, part: EVENING };
+    return { ...omit(dates, ['day']), overlaps: `${BACK},today`, part: EVENING };
   }
   return { ...dates, overlaps: `${BACK},${NAMED[when.name].overlaps?.split(',')[1]}` };
 }

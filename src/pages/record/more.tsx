@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import { type Answered, isAnswered, listOf, pointOf, textOf } from '../../present/answered.js';
 import { asTexts } from '../../present/links.js';
 import type { Deps } from '../../records/deps.js';
@@ -66,8 +67,7 @@ export async function readMore(
       if (!listed.has(seriesKey(event))) events.push(event);
       listed.add(seriesKey(event));
     }
-    const { clock: _, ...filters } = raw;
-    const params = asTexts({ ...filters, running: 'only' });
+    const params = asTexts({ ...omit(raw, ['clock']), running: 'only' });
     const running = list.running.total > 0 ? { count: list.running.total, params } : null;
     return events.length > 0 || running ? [{ title, events, running }] : [];
   });

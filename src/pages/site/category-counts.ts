@@ -1,5 +1,6 @@
 /** The categories that a form offers, with the number of events in each and below it. */
 import type { JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import type { Deps } from '../../records/deps.js';
 import { type ListAnswer, listRecords } from '../../records/list/list.js';
 import { listedKind } from './paths.js';
@@ -14,8 +15,7 @@ export const FACET = 'categories';
 const NO_FILTERS = ['page', 'cursor', 'facets', 'orderby', 'order', 'weights', 'explain'];
 
 /** → the filters of a list alone. An order would be worked out for each record that is counted. */
-export const filtersOf = (raw: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(raw).filter(([name]) => !NO_FILTERS.includes(name)));
+export const filtersOf = (raw: JsonObject): JsonObject => omit(raw, NO_FILTERS);
 
 /**
  * → the counts of a list without the category chosen: another one may be chosen instead. They are

@@ -5,6 +5,7 @@
 import { ApiError, noRoute } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import { asTexts, paramOf } from '../../present/links.js';
 import type { UrlRoots } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
@@ -109,7 +110,7 @@ function landingPath(
   town: ListedTown,
   params: Readonly<Record<string, string>>,
 ): string | null {
-  const { lang: _, [FACET]: category = '', ...rest } = params;
+  const { [FACET]: category = '', ...rest } = omit(params, ['lang']);
   const asked = JSON.stringify(rest);
   const day = LANDING_DAYS.find((one) => JSON.stringify(daysOf(one)) === asked) ?? null;
   if (asked !== '{}' && (!day || category)) return null;

@@ -3,6 +3,7 @@
  * them, which is our own interface from elsewhere, and rows of its CSV exports.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
 import { statusOf } from './schema-org.js';
@@ -55,7 +56,7 @@ function described(
     key: (row, tools) => [tools.idOf(row)],
     payload: (sent, tools) => {
       const row = unexported(kind, sent);
-      const { external_id: _, ...fields } = read(row as JsonObject, tools.text, tools) ?? {};
+      const fields = omit(read(row as JsonObject, tools.text, tools) ?? {}, ['external_id']);
       return { ...fields, description: tools.prose(row.description), image: imageOf(row) };
     },
   };

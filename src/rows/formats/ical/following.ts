@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../kinds/record.js';
 import { SENT_TIMES } from '../../../kinds/series.js';
 import { splitBy } from '../../../lib/batches.js';
+import { omit } from '../../../lib/omit.js';
 import { isBlank } from '../../../lib/text/text.js';
 import { limits } from '../../../limits.js';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
@@ -83,7 +84,7 @@ const TOO_MANY = `more than ${limits.seriesParts} changes of all following dates
 
 /** → the columns in which a part differs from the one before; null: it has no such value. */
 function statedBy({ item: { row }, at }: SeriesPart, before: SeriesPart): JsonObject {
-  const { recurrence_id: _, recurrence: __, external_id: ___, ...columns } = row;
+  const columns = omit(row, ['recurrence_id', 'recurrence', 'external_id']);
   const old = before.item.row;
   const isMoved =
     movedBy({ row, at }) !== movedBy({ row: old, at: before.at }) ||

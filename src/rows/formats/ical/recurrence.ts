@@ -2,10 +2,12 @@
  * Recurring events of calendars: the rules of a VEVENT as our field, and changed dates
  * (RECURRENCE-ID) as rows that say what differs from the series.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
 import { SENT_TIMES } from '../../../kinds/series.js';
+import { omit } from '../../../lib/omit.js';
 import { isBlank } from '../../../lib/text/text.js';
 import { datesWithin, LAST_DATE } from '../../../time/recurrence/dates.js';
 import { dateNamed, dateText, dayNextTo } from '../../../time/recurrence/named.js';
@@ -215,7 +217,7 @@ export function changedRow(
   if (!series) return { row: sent };
   // Without a title it says nothing but what it has.
   const row = isBlank(sent.title) ? withFieldsOf(sent, series) : sent;
-  const { recurrence: _, source_parts: __, recurrence_id, ...ofSeries } = { ...series, ...row };
+  const { recurrence_id, ...ofSeries } = omit({ ...series, ...row }, OF_SERIES);
   const isMoved =
     row.start_date !== recurrence_id ||
     row.all_day !== series.all_day ||
@@ -231,9 +233,12 @@ export function changedRow(
   return { row: { ...Object.fromEntries(fields), recurrence_id: String(recurrence_id) }, shared };
 }
 
+/** Members of the row of a series that no date has. */
+const OF_SERIES = ['recurrence', 'source_parts'] as const;
+
 function withFieldsOf(row: JsonObject, series: JsonObject): JsonObject {
   const filled = Object.entries(row).filter(([, value]) => !isBlank(value));
-  const { recurrence: _, source_parts: __, start_date, end_date, ...fields } = series;
+  const fields = omit(series, [...OF_SERIES, 'start_date', 'end_date']);
   return { ...fields, ...Object.fromEntries(filled) };
 }
 
