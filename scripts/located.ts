@@ -1,4 +1,4 @@
-/** Which records a load has placed by their addresses, and which not. */
+/** Tells the records that a load has placed by their addresses, and the others. */
 import { addressFields, type Locate } from '../src/import/place.js';
 import { isBlank } from '../src/lib/text/text.js';
 

@@ -1,5 +1,5 @@
 /**
- * The rows of the HTTP tables that run over every pair reach every function of both ports. It reads
+ * The rows of the HTTP tables that run over both pairs reach every function of both ports. It reads
  * what a run with TALLY_PORTS wrote: `JUDGE_PORTS=FILE`, in `.ci/run` after the other tests.
  */
 import { readFileSync } from 'node:fs';

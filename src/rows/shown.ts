@@ -1,4 +1,4 @@
-/** What an issue of a row is about: the value, and the column of the file. */
+/** The value that an issue of a row is about, and its column in the file. */
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';

@@ -1,7 +1,7 @@
 /**
  * HTTP tests as tables of scenarios, each with a name that gives the rule of the contract it
  * checks. They run over the embedded pair on a fresh store, and those that an engine could answer
- * differently over every pair.
+ * differently over both servers, too.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';

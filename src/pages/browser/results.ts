@@ -124,7 +124,7 @@ async function fetchPart(url: URL, signal: AbortSignal) {
 interface Parts {
   form: HTMLFormElement;
   results: HTMLElement;
-  /** What the part was requested with, by field. */
+  /** The values of the request for the part, by field. */
   before: ReadonlyMap<string, string>;
   /** The form was sent by its own button: its filters fold away. */
   isWhole: boolean;
@@ -172,7 +172,7 @@ function swap(parts: Parts, part: DocumentFragment): void {
   heading.textContent = title;
 }
 
-/** Keeps the focus, filters that are unfolded, and what was typed or chosen and not sent. */
+/** Keeps the focus, filters that are unfolded, and values that are typed or chosen and not sent. */
 function swapForm(form: HTMLFormElement, other: HTMLFormElement, { before, isWhole }: Parts): void {
   const unsent = fieldsIn(form).filter((field) => nowIn(field) !== before.get(field.id));
   const { activeElement } = document;

@@ -1,6 +1,6 @@
 /**
- * Chips: buttons of a form that choose days or a price by one tap. What is typed or chosen in the
- * form is sent with them. Contract 26.1.
+ * Chips: buttons of a form that choose days or a price by one tap. Values that are typed or chosen
+ * in the form are sent with them. Contract 26.1.
  */
 import type { JsonObject } from '../../kinds/record.js';
 import { ANY_TIME, DAY_NAMES, type DayName, toDays } from './when.js';
@@ -20,7 +20,7 @@ const ANY = 'any';
 /** → the value of the chip of days with a name; null: any. */
 export const dayChip = (name: DayName | null): string => name ?? ANY;
 
-/** The chip of what is free. */
+/** The chip of free events. */
 export const FREE = 'free';
 
 /** → the value of the chip of a price; `currency` is `""` for the site's own. */

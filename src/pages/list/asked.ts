@@ -1,4 +1,4 @@
-/** What a visit of the front page or of a town's page asks for: a view of it, or another page. */
+/** The answer to a visit of the front page or of a town's page: a view of it, or another page. */
 import type { Deps } from '../../records/deps.js';
 import { type PageState, readState } from '../event/state.js';
 import type { Move, Site, Visit } from '../site/document.js';
@@ -6,14 +6,14 @@ import { basePath, langOf } from '../site/paths.js';
 import { atTown, type Landing, landingFor } from '../town/landing.js';
 import { readSubmitted } from '../town/near.js';
 
-/** What a page shows. */
+/** The view that a page shows. */
 interface Asked {
   state: PageState;
   /** The town that nobody knows; `""`: none. */
   unknownTown: string;
 }
 
-/** → what the parameters of a visit ask for, or the page that a form leads to. */
+/** → the view that the parameters of a visit ask for, or the page that a form leads to. */
 export async function askedFor(
   deps: Deps,
   { parameters }: Pick<Visit, 'parameters'>,

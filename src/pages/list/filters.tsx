@@ -78,7 +78,7 @@ const Chip = ({ text, isChosen, ...chip }: ChipOf) => (
 );
 
 interface PricesOf extends Pick<FiltersOf, 'state' | 'currency'> {
-  /** That of the prices to choose from: what is listed may have another one than the site. */
+  /** The currency of the prices to choose from, which may be another one than the site's. */
   listed: string;
 }
 

@@ -104,7 +104,7 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
   const { text } = language;
   const chosen = filters.categories && titles.categories;
   return (
-    // What is chosen stands above the list, too: open filters would hide that on a phone.
+    // Chosen filters stand above the list, too: open ones would hide the list on a phone.
     <details class="more">
       <summary>
         {text('form.more')}

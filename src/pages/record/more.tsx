@@ -79,7 +79,7 @@ const seriesKey = (event: Answered): string => seriesOf(event)?.id ?? textOf(eve
 interface Question {
   title: string;
   raw: JsonObject;
-  /** The same days without what is over today. */
+  /** The same days without events that are over today. */
   sharp?: JsonObject;
 }
 

@@ -29,9 +29,9 @@ export interface Language {
   dir: 'ltr' | 'rtl';
   /** What stands between two names, `, `. */
   comma: string;
-  /** What stands between two sentences, `. `. */
+  /** The signs between two sentences, `. `. */
   stop: string;
-  /** What a weekday begins with where it stands alone, and not behind "every"; `""`: nothing. */
+  /** The beginning of a weekday that stands alone, and not behind "every"; `""`: it has none. */
   article: string;
   /** → a message; names in it are isolated where their direction is another one. */
   text: (name: MessageName, values?: Arguments) => string;

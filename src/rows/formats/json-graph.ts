@@ -80,12 +80,12 @@ export function openGraph() {
         yield { ...item, row: embedded(item.row) };
       }
     },
-    /** Remembers an item of a feed, which is the newest of its name, and what stands in it. */
+    /** Remembers an item of a feed, which is the newest of its name, and the nodes in it. */
     note(row: JsonObject): void {
       nodes.delete(String(row['@id']));
       remember(row);
     },
-    /** → an item of a feed with what it names of those before. */
+    /** → an item of a feed with the earlier nodes that it names. */
     whole: (row: JsonObject): JsonObject => embedded(withNamedSeries(row)),
   };
 }
@@ -117,7 +117,7 @@ const [PARTS_CHARS_MAX, ROW_PARTS_CHARS_MAX] = [4 * recordBytesMax, 16 * recordB
 /** → the characters that the series of one row may still say in their parts. */
 const openRoom = () => ({ chars: ROW_PARTS_CHARS_MAX });
 
-/** → the parts of an event and theirs, each with what it is part of. */
+/** → the parts of an event and theirs, each with the event that it is part of. */
 function partsOf(node: JsonObject, level: number, room: { chars: number }): JsonObject[] {
   const parts = PARTS.flatMap((name) => [node[name] ?? []].flat()).filter(isJsonObject);
   if (parts.length === 0 || level > LEVELS_MAX) return [];

@@ -46,11 +46,11 @@ const OF_SERIES = new Set(
   ).split(' '),
 );
 
-/** → what an event says of the events that are parts of it. */
+/** → the members of an event that count for the events that are parts of it. */
 export const ofParts = (series: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(series).filter(([name]) => !OF_SERIES.has(bare(name))));
 
-/** → the plain node with what its series says, and it does not. */
+/** → the plain node with the members of its series that it lacks. */
 export function withSeries(node: JsonObject): JsonObject {
   const [series = null] = all(node.superEvent);
   const above = isJsonObject(series) ? ofParts(withSeries(series)) : {};
