@@ -10,6 +10,7 @@ import { kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { renamedText, renamedTexts, type SiteLanguages, taggedIn } from '../kinds/texts.js';
+import { splitBy } from '../lib/batches.js';
 import { omit } from '../lib/omit.js';
 import { type Items, readItems } from '../records/write/relations.js';
 import { keyIssue, readKey } from '../rows/columns/keys.js';
@@ -17,6 +18,7 @@ import { withValues } from '../rows/shown.js';
 import type { MappedEntry } from '../rows/statement.js';
 import type { PartDates } from '../series/restate.js';
 import { type Payload, readPayload } from '../validation/payload.js';
+import { loadSchema } from '../validation/schemas.js';
 import { isSame, type TextRules } from '../validation/texts.js';
 import type { KeySource, LoadEntry } from './entry.js';
 import { entryKeys, listedIssues, mergedIssues } from './entry-keys.js';
@@ -49,12 +51,16 @@ export function validateEntry(
   const lang = languages.find((tag) => isSame(tag, raw.lang ?? '')) ?? langOfLoad;
   const rules = { languages, lang };
   const reading = { mode: 'update', isClean, ...rules } as const;
-  const { payload, issues, foreign } = readPayload(kind, sent, reading);
+  const { payload, issues: faults, foreign } = readPayload(kind, sent, reading);
+  const [unread, issues] = splitBy(faults, ({ param }) => isOfWords(kind, param));
   // What moved online is attended there, where nothing says otherwise.
   const derived = payload.values.event_status === 'moved_online' ? ['attendance_mode'] : [];
   const kept = [...(shared ?? []), ...derived];
   const emptied = (entry.emptied ?? []).filter((name) => !kept.includes(name));
-  const leftOut = foreign.map(({ param, reason }) => ({ param, reason: `left out: ${reason}` }));
+  const leftOut = [...foreign, ...withValues(unread, entry)].map(({ param, reason }) => ({
+    param,
+    reason: `left out: ${reason}`,
+  }));
   const linking = { caller, issues, leftOut, ...rules };
   const items = readLinked(kind, readItems(kind, payload.values, issues), linking);
   const removal = removalIn(raw, issues);
@@ -87,6 +93,10 @@ export function validateEntry(
     ...(leftOut.length > 0 ? { leftOut } : {}),
   };
 }
+
+/** → whether a field has one of some words: any other word costs itself. Contract 16.2. */
+const isOfWords = ({ schema }: Kind, field: string): boolean =>
+  loadSchema(schema).properties[field]?.enum !== undefined;
 
 const datesOf = ({ by, entries }: NonNullable<MappedEntry['parts']>): PartDates => ({
   by,

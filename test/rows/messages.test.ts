@@ -33,6 +33,25 @@ test('a day of two readings names its column, a described record the value in it
   expect(lines[0].params.venue).toMatch(/^The venue given is not valid: geo_lat: .*: "north"$/);
 });
 
+test('a word that a field does not have costs itself, and is named with its column', async () => {
+  const table = csv('Name,When,State', 'A,2027-12-05,in review', 'B,2027-12-05,live');
+  const { lines, summary } = await load(table, '?columns=Name=title,When=start_date,State=status');
+  expect([summary.created, summary.rejected]).toEqual([2, 0]);
+  expect(lines[0].warnings.status).toMatch(/^left out: .*: "in review" \(column State\)$/);
+  const of = { '@type': 'Event', name: 'C', startDate: '2027-12-06T19:00:00Z' };
+  const stated = [
+    { ...of, url: 'https://e.example.org/1', eventStatus: 'https://schema.org/EventMerged' },
+    { ...of, url: 'https://e.example.org/2', eventStatus: ['EventMerged', 'EventCancelled'] },
+  ];
+  const { lines: events, summary: counts } = await load({ body: JSON.stringify(stated) });
+  expect([counts.created, counts.rejected]).toEqual([2, 0]);
+  expect(events[0].warnings.event_status).toMatch(/^left out: .*: "eventmerged"$/);
+  expect(events[1].warnings).toBeUndefined();
+  const own = { title: 'D', start_date: '2027-12-07', availability: 'some', event_status: 'void' };
+  const [row] = (await load({ body: JSON.stringify([own]) })).lines;
+  expect(Object.keys(row.warnings)).toEqual(['event_status', 'availability']);
+});
+
 test('a row without a title or start names the columns that it has', async () => {
   const { lines } = await load(csv('Foo,When it is', 'Chor,05.12.2027'));
   const reason = 'no column is read as title, start_date: "Foo, When it is"';

@@ -84,7 +84,7 @@ describe('answers of The Events Calendar', () => {
     ['called off', { event_status: 'canceled' }, { event_status: 'cancelled' }],
     ['called off, in capitals', { event_status: 'CANCELLED' }, { event_status: 'cancelled' }],
     ['moved', { event_status: 'moved-online' }, { event_status: 'moved_online' }],
-    // Validation rejects it: nobody may read it as an event that takes place.
+    // Validation leaves it out, with a warning.
     ['a state that is not known', { event_status: 'void' }, { event_status: 'void' }],
   ])('%s', (_name, fields, expected) => {
     expect(read({ ...event, ...fields }).payload).toMatchObject(expected);

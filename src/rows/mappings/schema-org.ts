@@ -156,8 +156,8 @@ const STATES: readonly [name: RegExp, state: string][] = [
 ];
 
 /**
- * → the state of an event that may have several; one that is not known rejects the row. `title`:
- * programs write `scheduled` where people write into the title what became of it.
+ * → the state of an event that may have several, or a name that is not known. `title`: programs
+ * write `scheduled` where people write into the title what became of it.
  */
 export function statusOf(
   value: Json | undefined,
