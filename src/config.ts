@@ -16,7 +16,7 @@ interface RatePolicy {
 
 /** → the frozen settings. Throws one Error that lists every invalid setting. */
 export function readConfig(env: Environment) {
-  const { text, number, list } = readValues(env);
+  const { text, number, list, languages, textIn } = readValues(env);
   const host = text('HOST');
   const urlHost = host.includes(':') ? `[${host}]` : host;
   const address = `http://${urlHost === '0.0.0.0' ? '127.0.0.1' : urlHost}:${number('PORT')}`;
@@ -35,16 +35,19 @@ export function readConfig(env: Environment) {
     // Roots have no trailing slash.
     baseUrl,
     siteUrl: withoutSlash(text('SITE_URL') || baseUrl),
-    siteName: text('SITE_NAME'),
-    siteDescription: text('SITE_DESCRIPTION'),
-    siteLinks: readSiteLinks(text('SITE_LINKS')) ?? [],
+    /** → what the operator says of the site in one of its languages; a name of `""`: none. */
+    siteIn: (language: string) => ({
+      name: textIn(language, 'SITE_NAME'),
+      description: textIn(language, 'SITE_DESCRIPTION'),
+      links: readSiteLinks(textIn(language, 'SITE_LINKS')) ?? [],
+    }),
     siteLogo: text('SITE_LOGO'),
     siteImage: text('SITE_IMAGE'),
     siteColor: text('SITE_COLOR'),
     siteHead: text('SITE_HEAD'),
     siteHeadConnect: list('SITE_HEAD_CONNECT'),
     embedOrigins: list('EMBED_ORIGINS'),
-    siteLanguages: [...new Set(text('SITE_LANGUAGES').split(','))],
+    siteLanguages: languages,
     siteTimeZone: text('SITE_TIMEZONE'),
     siteUnit: text<'km' | 'mi'>('SITE_UNIT'),
     hasPages: text('EXPLORER') === 'on',
@@ -65,7 +68,7 @@ export function readConfig(env: Environment) {
     adminToken: text('ADMIN_TOKEN') || null,
     /** Null: records are stored in the embedded database file. */
     mongoUrl: text('MONGO_URL') || null,
-    elasticsearch: readElasticsearch({ text, number, list }),
+    elasticsearch: readElasticsearch({ text, list }),
     rateLimits: list('RATE_LIMIT').map(readPolicy),
     isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',
     trustedProxies: number('TRUST_PROXY'),
@@ -83,7 +86,7 @@ export function readConfig(env: Environment) {
 }
 
 /** → how to reach and use Elasticsearch: one or more nodes of a cluster; null: it is not used. */
-function readElasticsearch({ text, list }: Values) {
+function readElasticsearch({ text, list }: Pick<Values, 'text' | 'list'>) {
   const urls = list('ELASTICSEARCH_URL').map(withoutSlash);
   if (urls.length === 0) return null;
   return {

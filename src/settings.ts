@@ -19,26 +19,63 @@ export type Values = ReturnType<typeof readValues>;
 /** → readers of the valid settings. Throws one Error that lists every invalid setting. */
 export function readValues(env: Environment) {
   const { properties } = loadSchema(PATH);
-  const raw = readRaw(env);
-  const { values, issues } = validate(PATH, raw, 'query');
-  const faults = issues.map(({ param }) => `${param} must be ${formOf(properties[param] ?? {})}`);
+  const faults: string[] = [];
+  const read = (language: string | null) => {
+    const raw = readRaw(env, language);
+    const { values, issues } = validate(PATH, valuesOf(raw), 'query');
+    for (const { param } of issues) {
+      faults.push(`${raw[param]?.name ?? param} must be ${formOf(properties[param] ?? {})}`);
+    }
+    return values;
+  };
+  const values = read(null);
+  const languages = languagesIn(env);
+  const texts = new Map(languages.map((language) => [language, read(language)]));
   if (Number(values.DEFAULT_PER_PAGE) > Number(values.MAX_PER_PAGE)) {
     faults.push(`DEFAULT_PER_PAGE must be at most MAX_PER_PAGE (${values.MAX_PER_PAGE})`);
   }
-  if (faults.length > 0) throw wrongSettings(faults);
+  if (faults.length > 0) throw wrongSettings([...new Set(faults)]);
   return {
     text: <T extends string>(name: string) => String(values[name] ?? '') as T,
+    languages,
+    textIn: (language: string, name: string) => String(texts.get(language)?.[name] ?? ''),
     number: (name: string) => Number(values[name] ?? 0),
     list: (name: string) => (values[name] ?? []) as string[],
   };
 }
 
-/** → the settings that the environment holds; empty texts count as absent. */
-function readRaw(env: Environment): Record<string, string> {
-  const names = Object.keys(loadSchema(PATH).properties);
-  const pairs = names.map((name) => [name, env[name]?.trim() ?? ''] as const);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+/** The value of a setting, and the variable that has it. */
+interface Stated {
+  name: string;
+  value: string;
 }
+
+/**
+ * → the settings that the environment holds; empty texts count as absent. For a language the
+ * variables of that language count before those of all: `SITE_NAME_DE_AT` before `SITE_NAME`.
+ */
+function readRaw(env: Environment, language: string | null): Record<string, Stated> {
+  const stated = Object.entries(loadSchema(PATH).properties).map(([setting, property]) => {
+    const own = language && property.byLanguage ? variableIn(setting, language) : setting;
+    const names = [own, setting].map((name) => ({ name, value: env[name]?.trim() ?? '' }));
+    return [setting, names.find(({ value }) => value !== '')] as const;
+  });
+  return Object.fromEntries(
+    stated.flatMap(([setting, found]) => (found ? [[setting, found]] : [])),
+  );
+}
+
+function languagesIn(env: Environment): string[] {
+  const unset = loadSchema(PATH).properties.SITE_LANGUAGES?.default;
+  const stated = readRaw(env, null).SITE_LANGUAGES?.value ?? String(unset);
+  return [...new Set(stated.split(','))];
+}
+
+const valuesOf = (raw: Record<string, Stated>): Record<string, string> =>
+  Object.fromEntries(Object.entries(raw).map(([setting, { value }]) => [setting, value]));
+
+const variableIn = (setting: string, language: string): string =>
+  `${setting}_${language.replaceAll('-', '_').toUpperCase()}`;
 
 function formOf({ form, enum: values, type, minimum, maximum }: PropertySchema): string {
   if (form !== undefined) return String(form);
@@ -61,26 +98,43 @@ export interface Setting {
 /** → every setting with its value in force. Throws what `readValues` throws. */
 export function listSettings(env: Environment): Setting[] {
   readValues(env);
-  const raw = readRaw(env);
-  return Object.entries(loadSchema(PATH).properties).map(([name, property]) => {
-    const isSet = raw[name] !== undefined;
-    const value = raw[name] ?? property.default ?? null;
-    return {
-      name,
-      value: isSet && property.secret === true ? '(secret)' : value,
-      isSet,
+  const languages = languagesIn(env);
+  const [raw, ...inLanguages] = [null, ...languages].map((language) => readRaw(env, language));
+  return Object.entries(loadSchema(PATH).properties).flatMap(([setting, property]) => {
+    const about = {
       default: String(property.unset ?? `\`${property.default}\``),
       description: property.description ?? '',
     };
+    const shown = ({ name, value }: Stated): Setting => ({
+      ...{ name, value: property.secret === true ? '(secret)' : value, isSet: true },
+      ...about,
+    });
+    const unset = { name: setting, value: property.default ?? null, isSet: false, ...about };
+    const own = inLanguages.flatMap((stated) => stated[setting] ?? []);
+    return [
+      raw?.[setting] ? shown(raw[setting]) : unset,
+      ...own.filter(({ name }) => name !== setting).map(shown),
+    ];
   });
 }
 
-/** → names in the environment that are close to a setting's, each with that name. */
+/**
+ * → names in the environment that are close to a setting's, or those of a language that the site
+ * does not have, each with the setting.
+ */
 export function findMistaken(env: Environment): { name: string; meant: string }[] {
-  const names = Object.keys(loadSchema(PATH).properties);
+  const languages = languagesIn(env);
+  const settings = Object.entries(loadSchema(PATH).properties);
+  const byLanguage = settings.flatMap(([name, property]) => (property.byLanguage ? name : []));
+  const names = [
+    ...settings.map(([name]) => name),
+    ...byLanguage.flatMap((name) => languages.map((language) => variableIn(name, language))),
+  ];
   return Object.keys(env).flatMap((name) => {
     if (names.includes(name) || !name.includes('_')) return [];
-    const meant = names.find((other) => other.includes('_') && isOneLetterAway(name, other));
+    const isClose = (other: string) => other.includes('_') && isOneLetterAway(name, other);
+    const meant =
+      names.find(isClose) ?? byLanguage.find((setting) => name.startsWith(`${setting}_`));
     return meant ? [{ name, meant }] : [];
   });
 }

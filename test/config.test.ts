@@ -117,6 +117,28 @@ describe('settings', () => {
   });
 });
 
+describe('texts of the operator', () => {
+  const env = { SITE_LANGUAGES: 'en,de-AT', SITE_NAME: 'City', SITE_NAME_DE_AT: 'Stadt' };
+
+  it('may be in each language of the site, else they are those of all', () => {
+    const { siteIn } = read({ ...env, SITE_LINKS: 'Imprint=/i', SITE_LINKS_DE_AT: 'Impressum=/i' });
+    const links = (name: string) => [{ name, href: '/i' }];
+    expect(siteIn('en')).toEqual({ name: 'City', description: '', links: links('Imprint') });
+    expect(siteIn('de-AT')).toMatchObject({ name: 'Stadt', links: links('Impressum') });
+  });
+
+  it('are checked in each language, and named by their variables', () => {
+    expect(() => read({ ...env, SITE_LINKS_DE_AT: 'x' })).toThrow('SITE_LINKS_DE_AT must be up to');
+  });
+
+  it('are listed, and a language that the site does not have is told', () => {
+    const shown = listSettings(env).map(({ name, value }) => `${name}=${value}`);
+    expect(shown).toEqual(expect.arrayContaining(['SITE_NAME=City', 'SITE_NAME_DE_AT=Stadt']));
+    const mistaken = { ...env, SITE_NAME_FR: 'Ville' };
+    expect(findMistaken(mistaken)).toEqual([{ name: 'SITE_NAME_FR', meant: 'SITE_NAME' }]);
+  });
+});
+
 describe('the list of settings', () => {
   const secrets = {
     ADMIN_TOKEN: 'a-token-of-my-own',

@@ -19,7 +19,7 @@ import {
 } from './site/document.js';
 import { errorPage, errorPart } from './site/errors.js';
 import type { Face } from './site/face.js';
-import { basePath, pageRoot, readRecordPath } from './site/paths.js';
+import { basePath, homePath, pageRoot, readRecordPath } from './site/paths.js';
 import { openTowns } from './site/towns.js';
 import { isForEngines, writeForEngines } from './sitemap.js';
 import { readLanding, readLandingPath } from './town/landing.js';
@@ -87,9 +87,10 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
     const base = basePath(deps.roots);
     const { lang } = parameters;
     const { language, isAsked } = chooseLanguage(languages, { lang, accepted });
+    const own = deps.config.siteIn(language.tag);
     return {
-      links: deps.config.siteLinks,
-      name: deps.config.siteName || deps.roots.host,
+      ...own,
+      name: own.name || deps.roots.host,
       logo: face.logo,
       image: face.image && pageRoot(deps.roots) + asset(face.image),
       head: face.head,
@@ -159,7 +160,6 @@ export function pageRouteOf(path: string): string | null {
 }
 
 function asHtml(page: Page | string, site: Site): PageAnswer {
-  const { language, languages } = site;
   const { policy, around, lastModified, cacheControl }: Partial<Page> =
     typeof page === 'string' ? {} : page;
   const added = Object.entries(headOf({ around }, site).sources);
@@ -170,8 +170,7 @@ function asHtml(page: Page | string, site: Site): PageAnswer {
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Language': language.tag,
-      ...(languages.length > 1 ? { Vary: 'Accept-Language' } : {}),
+      ...headersIn(site),
       'Content-Security-Policy': [...directives].map((one) => one.join(' ')).join('; '),
       ...(around === 'private' ? { 'X-Robots-Tag': 'noindex' } : {}),
       ...(lastModified === undefined ? {} : { 'Last-Modified': lastModified }),
@@ -182,9 +181,22 @@ function asHtml(page: Page | string, site: Site): PageAnswer {
   };
 }
 
-function asManifest({ name, base, asset }: Site): PageAnswer {
+/** → the headers of what is in the language of the visit. */
+const headersIn = ({ language, languages }: Site) => ({
+  'Content-Language': language.tag,
+  ...(languages.length > 1 ? { Vary: 'Accept-Language' } : {}),
+});
+
+function asManifest(site: Site): PageAnswer {
+  const { name, base, asset } = site;
   const icons = [{ src: asset('icon.svg'), type: 'image/svg+xml', sizes: 'any' }];
-  const manifest = { name, start_url: `${base}/`, scope: `${base}/`, display: 'browser', icons };
+  const manifest = {
+    name,
+    start_url: homePath(site.roots),
+    scope: `${base}/`,
+    display: 'browser',
+    icons,
+  };
   const headers = { 'Content-Type': 'application/manifest+json; charset=utf-8' };
-  return { headers, text: JSON.stringify(manifest) };
+  return { headers: { ...headers, ...headersIn(site) }, text: JSON.stringify(manifest) };
 }

@@ -79,7 +79,18 @@ const checks: Record<string, Check> = {
 
 /** Keywords that inform other code and check nothing. */
 const ANNOTATIONS = [
-  ...['coerce', 'line', 'text', 'image', 'terms', 'linked', 'form', 'unset', 'secret'],
+  ...[
+    'coerce',
+    'line',
+    'text',
+    'image',
+    'terms',
+    'linked',
+    'form',
+    'unset',
+    'secret',
+    'byLanguage',
+  ],
 ];
 
 /** Adds every keyword to an AJV instance. */

@@ -129,9 +129,28 @@ describeApp(
       expect((await open(feed, 'en')).headers.get('vary')).not.toMatch(/Language/);
     });
 
+    it('the site is called, described and linked in the language of the page', async () => {
+      const [own, other] = [await open('/', 'ar'), await open('/')];
+      for (const text of ['<title>فعاليات – كل ما يجري</title>', '<bdi>الخصوصية</bdi>']) {
+        expect([own.html.includes(text), other.html.includes(text)]).toEqual([true, false]);
+      }
+      expect(other.html).toMatch(/– example.com<.title>/);
+      const [, path = ''] = /rel="manifest" href="([^"]+)"/.exec(own.html) ?? [];
+      expect(JSON.parse((await open(path)).html)).toMatchObject({ name: 'فعاليات' });
+      const feed = await open('/vendor/events/v1/events.atom?search=jazz&lang=ar');
+      expect(feed.html).toMatch(/<title>[^<]+ – فعاليات<.title>/);
+    });
+
     it('robots are not kept from languages', async () => {
       expect((await open('/robots.txt')).html).not.toMatch(/\blang=/);
     });
   },
-  { settings: { SITE_LANGUAGES: 'de-CH,en-GB,ar' } },
+  {
+    settings: {
+      SITE_LANGUAGES: 'de-CH,en-GB,ar',
+      SITE_NAME_AR: 'فعاليات',
+      SITE_DESCRIPTION_AR: 'كل ما يجري',
+      SITE_LINKS_AR: 'الخصوصية=/privacy',
+    },
+  },
 );

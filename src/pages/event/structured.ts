@@ -18,7 +18,7 @@ interface OnPage {
   /** The title of the page. */
   title: string;
   list: PageList | null;
-  site: Pick<Site, 'name'>;
+  site: Pick<Site, 'name' | 'description'>;
   /** The pages above it, and itself; absent: it has no place of its own. */
   crumbs?: readonly Crumb[];
   /** Whether it is the front page. */
@@ -66,12 +66,12 @@ const homeCrumb = ({ roots }: Deps, { name }: OnPage['site']): Crumb => ({
 });
 
 /** → the site, and how it is searched. */
-function siteNode({ roots, config }: Deps, { name }: OnPage['site']): JsonLd {
+function siteNode({ roots }: Deps, { name, description }: OnPage['site']): JsonLd {
   const { site } = roots;
   return {
     '@type': 'WebSite',
     name,
-    ...(config.siteDescription ? { description: config.siteDescription } : {}),
+    ...(description ? { description } : {}),
     url: `${site}/`,
     potentialAction: {
       '@type': 'SearchAction',

@@ -78,7 +78,7 @@ export async function explore(
     language,
   });
   const view = { deps, roots, list, titles, state, place, clock, formats, month, meant };
-  const about = isFirst && !landing ? deps.config.siteDescription : '';
+  const about = isFirst && !landing ? site.description : '';
   const named = { title, ...(about ? { headTitle: `${site.name} – ${about}` } : {}) };
   const form = (
     <SearchForm

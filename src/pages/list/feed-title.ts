@@ -18,9 +18,9 @@ const TITLE_CHARS = 200;
 
 /** → `Jazz in Berlin this weekend – SITE`, of the parameters of a feed. */
 export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promise<string> {
-  const site = deps.config.siteName || deps.roots.host;
-  if (kind !== listedKind) return `${capital(kind.route)} – ${site}`;
   const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), { lang: sent.lang });
+  const site = deps.config.siteIn(language.tag).name || deps.roots.host;
+  if (kind !== listedKind) return `${capital(kind.route)} – ${site}`;
   const state = readState(sent, '/', { siteUnit: deps.config.siteUnit });
   const [titles, place] = await Promise.all([
     filterTitles({ ...deps, lang: language.tag }, state, language),

@@ -7,16 +7,16 @@ import type { SiteLink } from '../../lib/net/site-links.js';
 import { type Language, renderIn, useLanguage, withoutTurns } from '../words/language.js';
 import { scriptWords } from '../words/script-words.js';
 import type { Logo } from './face.js';
-import { canonicalIn, LanguageAlternates, LanguageLinks } from './language-links.js';
+import { canonicalIn, fileIn, LanguageAlternates, LanguageLinks } from './language-links.js';
 import { homePath, type PageRoots } from './paths.js';
 import type { Towns } from './towns.js';
 
 /** Where the page stands. */
 export interface Site {
-  /** Links of the footer. */
+  /** SITE_LINKS, SITE_NAME or else the host of SITE_URL, SITE_DESCRIPTION: in the language. */
   links: readonly SiteLink[];
-  /** SITE_NAME, else the host of SITE_URL. */
   name: string;
+  description: string;
   /** Its logo; null: its name in letters. */
   logo: Logo | null;
   /** The URL of the picture of pages that have none; `""`: none. */
@@ -221,7 +221,7 @@ function Head({ page, site }: { page: Page; site: Site }) {
       ))}
       <link rel="stylesheet" href={site.asset('pages.css')} />
       <link rel="icon" type="image/svg+xml" href={site.asset('icon.svg')} />
-      <link rel="manifest" href={`${site.base}/manifest.webmanifest`} />
+      <link rel="manifest" href={fileIn(site, '/manifest.webmanifest')} />
       {page.scripts?.map((name) => (
         <script type="module" src={site.asset(name)} />
       ))}

@@ -37,6 +37,12 @@ function inLanguage(url: string, { tag }: Language): string {
   return withQuery(path, { ...params, lang: tag });
 }
 
+/** → the path of a file of the site in the language of a page. */
+export const fileIn = (
+  { base, language, languages }: InLanguages & { base: string; language: Language },
+  path: string,
+): string => (languages.length < 2 ? base + path : inLanguage(base + path, language));
+
 /** → the canonical URL in a language; the default has no `lang`. */
 export const canonicalIn = (canonical: string, language: Language): string =>
   language.isDefault ? canonical : inLanguage(canonical, language);
