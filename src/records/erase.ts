@@ -1,6 +1,6 @@
 /**
  * Erases posts for good: the record, its entry, its snapshots in other records and its slug as an
- * alias. What is left of its image, a `scrub` entry removes. Source: Contract 24.2.
+ * alias. A `scrub` entry removes the rest of its image. Source: Contract 24.2.
  */
 import { isSlugKey } from '../kinds/identity.js';
 import { allKinds } from '../kinds/index.js';
@@ -21,8 +21,8 @@ import type { Deps } from './deps.js';
 import { BY_SERIES } from './tell/export-dates.js';
 
 /**
- * → the changes that erase posts, and those of other records that go with them. The slug of a
- * record that was merged into another one no longer leads there; its ID, a number, still does.
+ * → the changes that erase posts, with the changes of other records that follow. The slug of a
+ * merged record no longer leads to its survivor; its ID, a number, still does.
  */
 export async function planErasure(
   deps: Pick<Deps, 'store'>,
@@ -41,8 +41,8 @@ export async function planErasure(
 }
 
 /**
- * → the changes of series by which erased dates become exceptions: they are not made again. Those
- * that the rules lacked are, when the rules have them again.
+ * → the changes of series by which erased dates become exceptions, so that they are not made again.
+ * Dates outside the rules get no exception: they return if the rules do.
  */
 async function exceptions(
   deps: Pick<Deps, 'store'>,
@@ -65,8 +65,8 @@ async function exceptions(
 }
 
 /**
- * Yields what was removed before a UTC date-time, in batches. Dates of a removed series go with it
- * alone: they would be exceptions when it is restored.
+ * Yields records removed before a UTC date-time, in batches. Dates of a removed series are erased
+ * only with it: alone they would be exceptions after a restore.
  */
 export async function* removedBefore(
   { store }: Pick<Deps, 'store'>,
@@ -84,7 +84,7 @@ export async function* removedBefore(
   }
 }
 
-/** Erases records of the trash. → how many of them were written meanwhile, and stay. */
+/** Erases records of the trash. → the number of records that a concurrent write saved. */
 export async function eraseTrashed(
   deps: Deps,
   kind: Kind,
@@ -95,7 +95,7 @@ export async function eraseTrashed(
   return (await deps.store.find(kind.name, 'id', ids)).length;
 }
 
-/** Erases records in one write; where something else was written meanwhile, one by one. */
+/** Erases records in one write; after a conflict with another write, each by itself. */
 async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]): Promise<void> {
   if (records.length === 0) return;
   const { removals, updates } = await planErasure(deps, kind, records);
@@ -114,8 +114,8 @@ async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]
 }
 
 /**
- * Erases one batch of each kind of what has been in the trash for the days of the setting.
- * → whether there was nothing to erase.
+ * Erases a batch of the records of each kind that have been in the trash for the days of the
+ * setting. → whether nothing was left to erase.
  */
 export async function emptyTrash(deps: Deps): Promise<boolean> {
   const { trashDays } = deps.config;

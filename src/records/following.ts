@@ -1,6 +1,6 @@
 /**
- * `scope`: an update of one date of a series that is meant for all, or for those that follow. The
- * latter is a part of the series. Source: Contract 29.3.
+ * `scope`: an update of a date that is meant for the whole series, or for the date and all later
+ * dates. The latter makes a part of the series. Source: Contract 29.3.
  */
 import type { Caller } from '../access/roles.js';
 import { ApiError, invalidParams } from '../errors.js';
@@ -30,7 +30,7 @@ export interface DateOfSeries {
   series: StoredRecord;
 }
 
-/** → the date of a series that a key names, and its series; null: it names none. */
+/** → the date of a series that a key names, and its series; null when it names no such date. */
 export async function dateAt(deps: Deps, kind: Kind, key: Key): Promise<DateOfSeries | null> {
   const date = await findRecord(deps, kind, key);
   const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
@@ -42,9 +42,8 @@ export const isFirstDate = ({ date, series }: DateOfSeries): boolean =>
   dateOf(date) <= frameOf(series).start;
 
 /**
- * → the payload for more than one date, without what `stored`, the date or the series that it is
- * sent to, has already: a venue by its name, a price in other words. What is not valid stays, and
- * is refused later.
+ * → the payload for several dates, without values equal to `stored`, the date or series of the
+ * request: a venue by its name, a price in other words. Invalid values are kept and refused later.
  */
 export async function otherValues(
   deps: Deps,
@@ -59,7 +58,7 @@ export async function otherValues(
     const draft = await readDraft(deps, kind, values, reading);
     const { record } = await assemble(deps, kind, draft);
     const all = Object.keys({ ...stored.fields, ...record.fields });
-    // A text counts with those in other languages.
+    // A text counts with its translations.
     const isOther = (name: string) => {
       const field = fieldIn(kind.name, name);
       return [field, ...all.filter((name) => fieldIn(kind.name, name) === field)].some(
@@ -90,7 +89,7 @@ export function refuseOfPart({ slug, status }: JsonObject): void {
   if (params.length > 0) throw invalidParams(params.map((param) => ({ param, reason })));
 }
 
-/** → the names that a date has for what a payload sends: `title.fr` of a French title. */
+/** → the names of a date's fields that a payload sends: `title.fr` for a French title. */
 export function namesOf(deps: Deps, sent: JsonObject, date: StoredRecord): string[] {
   const { languages } = deps.site;
   const { lang } = readLang(sent.lang, languages);
@@ -106,8 +105,8 @@ export function namesOf(deps: Deps, sent: JsonObject, date: StoredRecord): strin
 }
 
 /**
- * → the change by which a date is as its series again in fields that were sent for more than it;
- * none: it had nothing of its own there.
+ * → the change by which a date follows its series again in fields that were sent for several dates;
+ * empty when the date has no such field of its own.
  */
 export function asSeries({ date, series }: DateOfSeries, names: readonly string[]): Change[] {
   const changed = occurrenceOf(date)?.changed ?? [];
@@ -117,9 +116,9 @@ export function asSeries({ date, series }: DateOfSeries, names: readonly string[
 }
 
 /**
- * → the payload for the series of a date, from one for the date: its times are moved to `target`
- * (the series, or what it is from this date on) by as much as they move this date. Times that are
- * not valid stay as sent.
+ * → the payload for the series of a date, from a payload for the date: its times are moved to
+ * `target` (the series, or its view from this date on) as far as they move this date. Invalid times
+ * are kept as sent.
  */
 export function payloadForSeries(
   deps: Deps,

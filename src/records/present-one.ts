@@ -18,14 +18,14 @@ import { shifted } from '../time/recurrence/stretches.js';
 import type { Deps } from './deps.js';
 import { factsFor } from './term-facts.js';
 
-/** Who reads the record, and what is known of its terms. */
+/** The reader of the record, and the facts of its terms. */
 interface Presenting {
   caller: Caller;
   term: FactsOf;
   /** The language of texts, or `all`; absent: the default. */
   lang?: string | undefined;
   hasJsonLd?: boolean;
-  /** Without what changes while the record does not. */
+  /** Without values that change while the record does not. */
   isOwnOnly?: boolean;
 }
 
@@ -73,11 +73,10 @@ export const aboutSite = (
 });
 
 /**
- * → the answers of a series for its calendar: one for each part, whose trashed dates are
- * exceptions, those of changed dates, each with the UID of its part and its place there,
- * `in_series`, and as lists have them those of past dates that the rules lack, also where it has
- * ended; null: it is none. `whole`: its own answer; `present` gives those of others. Contract
- * 29.6.
+ * → the answers of a series for its calendar, or null for another record: an answer for each part,
+ * with trashed dates as exceptions; each changed date, with the UID of its part and its place
+ * there, `in_series`; and past dates outside the rules, also of an ended series, as in lists.
+ * `whole`: the series' own answer; `present` makes the others. Contract 29.6.
  */
 export async function seriesParts(
   deps: Deps,
@@ -88,7 +87,7 @@ export async function seriesParts(
   const all = await storedDates(deps, series);
   const isOut = (record: StoredRecord) => statusOf(record) !== statusOf(series);
   const calendars: { from: string; answer: Answered; moved: number }[] = [];
-  // What takes place before the start stands by itself: programs differ in such RDATEs.
+  // A date moved before the start is a separate event: programs differ in such RDATEs.
   const { start } = frameOf(series);
   const isEarly = (record: StoredRecord) => dateOf(record) < start;
   const others = all.filter((record) => isOut(record) || isEarly(record)).map(dateOf);
@@ -102,13 +101,13 @@ export async function seriesParts(
     calendars.push({ from, answer: { ...answer, ...own }, moved: stretch.moved });
   }
   const given = datesGiven(series, all.map(dateOf));
-  // What took place stays, also where the rules lack it by now, or begin later.
+  // Past dates are kept, even if the rules no longer have them or begin later.
   const isLeft = (record: StoredRecord) => isEarly(record) || !given.has(dateOf(record));
   const alone = all
     .filter((record) => !isOut(record))
     .filter((record) => isLeft(record) || (occurrenceOf(record)?.changed.length ?? 0) > 0)
     .sort((a, b) => a.id - b.id);
-  // What has ended is an event by itself.
+  // An ended series is a single event.
   const parts = isSeries(series) ? calendars.map(({ answer }) => answer) : [whole];
   const dates: Answered[] = [];
   for (const record of alone) {

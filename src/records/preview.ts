@@ -26,7 +26,7 @@ const TOKEN = /^(\d{1,12})\.([\w-]{43})$/;
 /** A preview that was made. */
 export interface Preview {
   record: StoredRecord;
-  /** What the address has to hold. */
+  /** The token for the address. */
   token: string;
   /** `YYYY-MM-DD HH:MM:SS` in UTC. */
   untilUtc: string;
@@ -52,8 +52,8 @@ export async function makePreview(
 }
 
 /**
- * → what a token shows. Throws `rest_no_route` for one that is wrong, over, or of another record
- * or revision: which of these it is, is not told.
+ * → the record for a token. Throws `rest_no_route` for a token that is wrong, expired, or of
+ * another record or revision, without saying which.
  */
 export async function readPreview(
   deps: Deps,

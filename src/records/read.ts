@@ -1,6 +1,4 @@
-/**
- * Reads the record that a path names, and decides how a missing one is answered. Contract 7, 16.1.
- */
+/** Reads the record of a path, and chooses the error of a missing record. Contract 7, 16.1. */
 
 import { type Caller, canEdit, canRead } from '../access/roles.js';
 import {
@@ -33,7 +31,7 @@ export type Key = { id: number; sent?: string } | { slug: string } | { externalI
 /** Why a record is looked up: the answer for a missing one depends on it. */
 type Purpose = 'read' | 'update' | 'remove';
 
-/** An identity in another system: the name of the system, and the key that it gave. */
+/** An identity in another system: the name of the system, and its key. */
 export interface Identity {
   source: string;
   key: string;
@@ -60,8 +58,8 @@ export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<Stor
 }
 
 /**
- * → the record that an identity names, and the merged record that brought it; null: none. One that
- * a client of 2.0 knows in small letters names the record that had it.
+ * → the record of an identity, and the merged record that brought it; null when unknown. An
+ * identity that a client of 2.0 knows in small letters finds the record that had it.
  */
 export async function findIdentified(
   deps: Pick<Deps, 'store'>,
@@ -73,7 +71,7 @@ export async function findIdentified(
   return keyed.get(key) ?? keyed.get(foldedKey(key)) ?? null;
 }
 
-/** → the issue for a missing record, or null when a missing one is answered with its own error. */
+/** → the issue for a missing record, or null when it is answered with an error of its own. */
 export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | null {
   if (kind.isNotFound && (!('slug' in key) || purpose === 'update')) return null;
   const param = 'id' in key ? 'id' : 'slug' in key ? 'slug' : 'key';
@@ -103,10 +101,9 @@ async function isOfAnotherKind(deps: Deps, kind: Kind, id: number): Promise<bool
 }
 
 /**
- * → the record. Throws `rest_record_merged` for one that was merged into another,
- * `rest_record_renamed` for a slug of before, the error of the
- * unknown-ID matrix for a missing one, `event-no-longer-available` for a trashed event,
- * `<kind>-not-accessible`.
+ * → the record. Throws `rest_record_merged` for a merged record, `rest_record_renamed` for a former
+ * slug, the error of the unknown-ID matrix for a missing record, `event-no-longer-available` for a
+ * trashed event, `<kind>-not-accessible`.
  */
 export async function readRecord(
   deps: Deps,
@@ -142,8 +139,8 @@ async function redirect(
 
 /**
  * → the record of a public page, as anonymous readers may read it. Throws `rest_record_merged` for
- * one that was merged, 410 for one that was public and is in the trash, 404 for all others: nothing
- * shows of records that are not public.
+ * a merged record, 410 for a public record in the trash, 404 for any other: unpublished records
+ * must not show.
  */
 export async function readForPage(
   deps: Deps,

@@ -14,7 +14,7 @@ import { type Attempt, commit, demand, type Precondition } from './write/commit.
 import { draftOf } from './write/plan.js';
 import { moveChildren } from './write/tree.js';
 
-/** What is deleted, and how. */
+/** A deletion. */
 interface RemovalRequest {
   key: Key;
   caller: Caller;
@@ -22,14 +22,14 @@ interface RemovalRequest {
   isForced?: boolean;
   /** Absent: the user. */
   by?: 'user' | 'source';
-  /** Issues found earlier, reported together with that of the key. */
+  /** Issues found earlier, reported together with the issue of the key. */
   issues?: readonly Issue[];
   precondition?: Precondition;
 }
 
 /**
- * → the post, now in the trash or erased, or the term as it was. Throws `rest_forbidden`, those of
- * the unknown-ID matrix, `<kind>-is-in-trash`, `rest_term_invalid`, `rest_precondition_failed`.
+ * → the post, now in the trash or erased, or the former term. Throws `rest_forbidden`, the errors
+ * of the unknown-ID matrix, `<kind>-is-in-trash`, `rest_term_invalid`, `rest_precondition_failed`.
  */
 export async function removeRecord(
   deps: Deps,

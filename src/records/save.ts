@@ -38,7 +38,7 @@ import { restoredDates } from './write/restore.js';
 import { changedValues } from './write/sent.js';
 import { parentIssues } from './write/tree.js';
 
-/** What is sent to be written, and by whom. */
+/** A payload, and its sender. */
 interface SaveRequest {
   payload: JsonObject;
   caller: Caller;
@@ -48,7 +48,7 @@ interface SaveRequest {
 }
 
 /**
- * → the new record, or the existing one it would duplicate. Throws `rest_missing_callback_param`,
+ * → the new record, or the existing duplicate. Throws `rest_missing_callback_param`,
  * `rest_invalid_param`, `rest_forbidden`, `rest_cannot_edit_others`, `term_exists`.
  */
 export async function createRecord(
@@ -59,7 +59,7 @@ export async function createRecord(
   return (await create(deps, kind, request)).record;
 }
 
-/** What a write has made. */
+/** The result of a write. */
 export interface Saved {
   record: StoredRecord;
   /** It was not there before. */
@@ -77,7 +77,7 @@ export async function updateRecord(deps: Deps, kind: Kind, request: UpdateReques
   const { scope } = request.payload;
   const isOfDates = scope === 'all' || scope === 'following';
   let dropped: StoredRecord[] = [];
-  // What a payload changes depends on what is stored: each attempt reads both.
+  // The changes of a payload depend on the stored record: each attempt reads both.
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const ofDate = isOfDates ? await dateAt(deps, kind, request.key) : null;
     const update = ofDate
@@ -89,13 +89,13 @@ export async function updateRecord(deps: Deps, kind: Kind, request: UpdateReques
   return { record, isNew: false, dropped };
 }
 
-/** `along`: what is written with it, by the record as it becomes. */
+/** `along`: the changes written together with the updated record. */
 interface UpdateRequest extends SaveRequest {
   key: Key;
   along?: (record: StoredRecord) => Promise<Change[]>;
 }
 
-/** What an update writes, and the dates with changes of their own that go. */
+/** The changes of an update, and the removed dates that had fields of their own. */
 interface Update extends Attempt {
   dropped: StoredRecord[];
 }
@@ -125,7 +125,7 @@ async function planUpdate(
 }
 
 const HAS_ENDED = { param: 'scope', reason: 'The series of this date has ended: leave it out.' };
-/** Plans the update of a series by one of its dates: all of it, or from there on. Contract 29.3. */
+/** Plans the update of a series by one of its dates: the whole series, or a part. Contract 29.3. */
 async function planByDate(
   deps: Deps,
   kind: Kind,
@@ -166,8 +166,8 @@ async function planByDate(
 }
 
 /**
- * → the record of an identity in another system, updated or new. Of several requests that create it
- * at once, one does and the others update. Throws what createRecord and updateRecord throw.
+ * → the record of an identity in another system, updated or new. Of concurrent creates only the
+ * first creates; the others update. Throws the errors of createRecord and updateRecord.
  */
 export async function putRecord(
   deps: Deps,
@@ -185,7 +185,7 @@ export async function putRecord(
 
 const OF_CALENDAR = { param: 'source', reason: 'Is a calendar that this system is subscribed to.' };
 
-/** With `externalId`, the record repeats an existing one by this alone. */
+/** With `externalId`, no other name finds an existing record. */
 async function create(
   deps: Deps,
   kind: Kind,
@@ -219,7 +219,7 @@ async function create(
   return { record, isNew: isWritten };
 }
 
-/** → the draft; `key`: of the record to update. `issues`: added to those of the payload. */
+/** → the draft; `key`: of the record to update. `issues`: added to the issues of the payload. */
 async function readRequest(
   deps: Deps,
   kind: Kind,

@@ -9,8 +9,8 @@ import { UNKNOWN_TERM } from './terms.js';
 import { ancestorsOf } from './write/tree.js';
 
 /**
- * → facts of a term itself, exact, or of the terms that a record holds, which may be remembered. A
- * failure of the store does not fail the answer: it shows then what is known.
+ * → exact facts of a term itself, or remembered facts of the terms of a record. A failure of the
+ * store does not fail the answer: it then shows the facts at hand.
  */
 export async function factsFor(deps: Deps, record: StoredRecord): Promise<FactsOf> {
   const byKey = new Map<string, TermFacts>();

@@ -1,8 +1,8 @@
 /**
- * The memory of the terms: what lists need of the records that they filter by and show, so that a
- * list is one request to the index. Trees are read whole, other records as they are asked for. It
- * is at most `limits.countSeconds` old (of posts: KEEP_ANSWERS_SECONDS), and writes of this process
- * drop it. What it lacks is looked up.
+ * The memory of the terms: the data that lists need of the records that they filter by and show, so
+ * that a list is one request to the index. Trees are read whole, other records on demand. The
+ * memory is at most `limits.countSeconds` old (for posts: KEEP_ANSWERS_SECONDS), and writes of this
+ * process drop it. Missing items are looked up.
  */
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
@@ -18,17 +18,17 @@ export interface Terms {
   rememberedFacts(kind: KindName, ids: readonly number[]): TermsById;
   /** Adds facts that were read from the store. */
   remember(kind: KindName, facts: TermsById): void;
-  /** → the entries with these slugs (terms only) or IDs, in order; unknown items have none. */
+  /** → the entries with these slugs (terms only) or IDs, in order, without unknown items. */
   resolve(kind: KindName, items: readonly (string | number)[]): Promise<EntrySummary[]>;
-  /** → these IDs and those of everything below them, each once. */
+  /** → these IDs and their descendants, each once. */
   withDescendants(kind: KindName, ids: readonly number[]): Promise<number[]>;
   /** → the records of a tree that others are below. */
   branches(kind: KindName): Promise<Branch[]>;
-  /** Drops what is remembered of a kind. */
+  /** Drops the memory of a kind. */
   forget(kind: KindName): void;
 }
 
-/** What is shown of a term that nothing is known of: it was created or removed a moment ago. */
+/** Shown for an unknown term, which was created or removed a moment ago. */
 export const UNKNOWN_TERM: TermFacts = Object.freeze({ count: 0, above: '' });
 
 /** Facts of terms, by ID. */
@@ -41,7 +41,7 @@ interface TermsOptions {
   keepAnswersSeconds: number;
 }
 
-/** What is remembered of a kind since `atMs`, ms. */
+/** The memory of a kind since `atMs`, ms. */
 interface Remembered {
   atMs: number;
   facts: Map<number, TermFacts>;
@@ -76,7 +76,7 @@ export function openTerms(options: TermsOptions): Terms {
     }
     return memory;
   };
-  /** → the memory of a kind with what it lacked, where the index has it. */
+  /** → the memory of a kind, with missing items from the index. */
   const memoryWith = async (kind: KindName, lacking: (memory: Remembered) => Keys) => {
     const memory = await wholeOf(kind);
     const keys = lacking(memory);
@@ -184,7 +184,7 @@ function pathAbove({ byId }: Remembered, parent: number): string {
 
 function below({ children }: Remembered, ids: readonly number[]): Set<number> {
   const met = new Set(ids);
-  // A set yields what is added while it is read.
+  // The loop over a set also yields members added during it.
   for (const id of met) for (const child of children.get(id) ?? []) met.add(child);
   return met;
 }

@@ -1,6 +1,6 @@
 /**
- * Facets of a tree: a category counts what is in it and below it, as its own list does, though
- * nothing may have the category itself. Contract 15.
+ * Facets of a tree: a category counts the events in it and below it, as its own list does, even if
+ * no event has the category itself. Contract 15.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';

@@ -22,8 +22,8 @@ interface TypedSearch {
 }
 
 /**
- * → the page of a search; if nothing matches its words, that of a corrected one. `corrected` of the
- * typed search: the text that a walk goes on with from its first page, or null.
+ * → the page of a search; if its words have no match, the page of a corrected search. `corrected`:
+ * the corrected text of a walk's first page, or null.
  */
 export async function searchOrCorrect(
   index: SearchIndex,
@@ -39,7 +39,7 @@ export async function searchOrCorrect(
   return other ? { result: other.page, corrected: other.search } : { result, corrected: null };
 }
 
-/** → the corrected search that finds most; null when there is none that finds anything. */
+/** → the corrected search with the most matches; null when no correction has a match. */
 export async function correctSearch(
   index: SearchIndex,
   query: SearchQuery,
@@ -75,15 +75,15 @@ export async function correctSearch(
   return page && page.total > 0 ? { search: best.search, page } : null;
 }
 
-/** A search with words exchanged, and the words that it has in place of others. */
+/** A search with exchanged words, and the new words. */
 interface Candidate {
   search: string;
   exchanged: string[];
 }
 
 /**
- * → the text with the most matches. No text has more than the rarest of its exchanged words, which
- * are counted alone first: beside a common word each count reads its long list.
+ * → the text with the most matches. A text has at most the matches of its rarest exchanged word, so
+ * these words are counted first: a count with a common word reads its long list.
  */
 async function mostFinding(
   texts: readonly Candidate[],
@@ -116,7 +116,7 @@ const ofTotal = (query: SearchQuery): SearchQuery => ({
   facets: [],
 });
 
-/** → one of the choices for each word, in every way; at most `limits.correctedTexts`. */
+/** → every combination of a choice for each word; at most `limits.correctedTexts`. */
 function combined(choices: readonly string[][]): string[][] {
   let texts: string[][] = [[]];
   for (const choice of choices) {

@@ -12,9 +12,9 @@ import { nowSeconds, nowUtc } from '../../time/now.js';
 import type { Deps } from '../deps.js';
 import { type TermsById, UNKNOWN_TERM } from '../terms.js';
 
-/** What is added to answers that depends on the query, not on the record. */
+/** Additions to answers that depend on the query, not on the record. */
 interface Added {
-  /** The unit of distances, null for online records; null: no distances are added. */
+  /** The unit of distances, null for online records; null: without distances. */
   unit: DistanceUnit | null;
   /** The language of texts, or `all`. */
   lang: string;

@@ -19,8 +19,8 @@ export function statusIssues({ statuses }: ListParams, caller: Caller): Issue[] 
 }
 
 /**
- * → the IDs behind slugs, descendants, and links of an event, by parameter, in lists of which each
- * must be met; and an issue for each parameter with unknown ones.
+ * → the IDs for slugs, descendants, and links of an event, by parameter, as lists that must all be
+ * met; and an issue for each parameter with unknown items.
  */
 export async function lookUp(
   deps: Deps,
@@ -50,7 +50,7 @@ async function lookUpOne(
     case 'related': {
       const target = kinds[filter.target];
       const entries = await resolveItems(deps, target, items, caller);
-      // What nobody has can be left out.
+      // An unknown item can be left out.
       const isKnown = filter.match === 'none' || entries.length === items.length;
       if (!isKnown || !(await areReadable(deps, target, entries, caller))) return null;
       const ids = [...new Set(entries.map(({ id }) => id))];
@@ -92,7 +92,7 @@ function resolveItems(
   items: readonly (string | number)[],
   caller: Caller,
 ): Promise<EntrySummary[]> {
-  // Who may read a post decides on what is found: a known caller gets no remembered lookup.
+  // The caller's rights decide the result: a known caller gets no remembered lookup.
   if (caller !== null && family.hasStatus) terms.forget(name);
   return terms.resolve(name, items);
 }

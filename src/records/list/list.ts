@@ -45,14 +45,14 @@ export interface ListAnswer {
   page: number | null;
   perPage: number;
   nextCursor: string | null;
-  /** The text that was searched instead of the one sent; null: none. */
+  /** The text that was searched instead of the sent text; null when equal. */
   corrected: string | null;
   /** The effective date window and statuses, for the links. */
   shown: Record<string, string>;
-  /** What the words of date parameters mean, for the links to other pages. */
+  /** The dates that the words of date parameters mean, for the links to other pages. */
   stated: Record<string, string>;
   facets: Record<string, FacetValue[]> | null;
-  /** The town that `near` was taken for; null: none was sent. */
+  /** The town that `near` was taken for; null without `near`. */
   near: NearTown | null;
   /** The last day for which dates of series are made, where the list asks past it; else null. */
   occurrencesUntil: string | null;
@@ -66,7 +66,7 @@ export interface ListAnswer {
 export interface ListRequest {
   raw: JsonObject;
   caller: Caller;
-  /** Issues of earlier checks, reported together with those of this one. */
+  /** Issues of earlier checks, reported together with new issues. */
   issues?: readonly Issue[];
   /** Of a page of up to `limits.feedRecords`: how many records to read now. */
   slice?: number;

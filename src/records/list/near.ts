@@ -1,6 +1,6 @@
 /**
- * The place of a postal code that stands alone: the middle of the venues that have it. The index
- * answers, from venues that anybody may read. Contract 11.
+ * The place of a lone postal code: the middle of its venues. The index answers, from public venues.
+ * Contract 11.
  */
 import { visibleTo } from '../../access/roles.js';
 import { allKinds } from '../../kinds/index.js';
@@ -16,13 +16,13 @@ import type { NearTown } from '../../validation/geo-params.js';
 import { type ListSettings, readListParams } from '../../validation/list-params.js';
 import type { Deps } from '../deps.js';
 
-/** The kind that has postal codes, and its index field with them. */
+/** The kind with postal codes, and its index field for them. */
 const [coded] = allKinds.flatMap(({ name, indexFields }) => {
   const field = Object.keys(indexFields).find((key) => indexFields[key]?.type === 'postalCode');
   return field ? [{ kind: name, field }] : [];
 });
 
-/** → the parameters of a list. A place that is no town may be a postal code. */
+/** → the parameters of a list. A place that is not a known town may be a postal code. */
 export async function readParams(
   deps: Deps,
   kind: Kind,
@@ -36,7 +36,7 @@ export async function readParams(
   return nearCode ? readListParams(kind, raw, { ...settings, nearCode }) : read;
 }
 
-/** → the place of a code, alone or with its country; null: no venue that is placed has it. */
+/** → the place of a code, alone or with its country; null when no venue with coordinates has it. */
 export async function nearOfCode(deps: Deps, text: string): Promise<NearTown | null> {
   const isAlone = ({ rest }: { rest: string }) => rest === '' || countryCode(rest) !== null;
   const asked = readCodes(text).find(isAlone);
@@ -45,7 +45,7 @@ export async function nearOfCode(deps: Deps, text: string): Promise<NearTown | n
   const venues = (await venuesOf(deps, asked.code)).filter(
     (venue) => country === null || venue.country === country,
   );
-  // A code may be one of several countries: theirs are not mixed.
+  // A code may occur in several countries: their venues are not mixed.
   const [most = []] = [...groupBy(venues, (venue) => venue.country).values()].toSorted(
     (a, b) => b.length - a.length,
   );

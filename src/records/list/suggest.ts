@@ -23,14 +23,14 @@ interface Suggestion {
   id?: number;
   slug?: string;
   count?: number;
-  /** What tells records of one name apart: the day of an event, a city, a parent. */
+  /** Distinguishes records of the same name: the day of an event, a city, a parent. */
   detail?: string;
 }
 
-/** What is suggested where nothing else is asked for: all but the towns of the table. */
+/** The default types: all but the towns of the table. */
 const OF_RECORDS = ['event', 'venue', 'city', 'category'];
 
-/** A town of the table; those of the listing's venues are of the type `city`. */
+/** A town of the table; towns of the listing's venues are of the type `city`. */
 const TOWN = 'town';
 
 /** Suggestions that are read to choose some types of. */
@@ -90,7 +90,7 @@ async function offersIn(
   }));
 }
 
-/** → by offer: what tells records of one kind and name apart, where there are several. */
+/** → by offer: a detail that distinguishes records of the same kind and name. */
 async function detailsOf(
   index: SearchIndex,
   offers: readonly Offer[],
@@ -149,12 +149,12 @@ async function countsBelow(
 
 /** → towns of the table that begin so, without the cities that are suggested already. */
 function townsFrom(text: string, cities: readonly string[], lang: string): Suggestion[] {
-  // Of several towns of a name the listing's is mostly the largest.
+  // The largest town of a name is mostly the listing's.
   const known = new Set(cities.map((city) => townsNamed(city, () => true)[0]?.label));
   const towns = townsBeginning(text).filter(({ label }) => !known.has(label));
   return towns.map((town) => ({ type: TOWN, text: labelIn(town, lang) }));
 }
-/** → the slugs of suggested records, by type and ID; values have none. */
+/** → the slugs of suggested records, by type and ID; values have no slug. */
 async function slugsOf(index: SearchIndex, offers: readonly Offer[]): Promise<Map<string, string>> {
   const read = async ({ name }: Kind) => {
     const ids = offers.flatMap(({ type, id }) => (type === name ? [id] : []));

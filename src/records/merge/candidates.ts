@@ -21,11 +21,11 @@ interface Candidate {
   drop: Compared;
   /** From `likeness` to 1. */
   likeness: number;
-  /** Between their coordinates, metres; null: one of them has none. */
+  /** Between their coordinates, metres; null when either has no coordinates. */
   distanceM: number | null;
 }
 
-/** What is compared of a record. */
+/** The compared data of a record. */
 interface Compared {
   id: number;
   title: string;
@@ -35,7 +35,7 @@ interface Compared {
   pairs: ReadonlySet<string>;
 }
 
-/** What counts as a candidate. */
+/** The bounds of a candidate. */
 interface FindOptions {
   /** The least likeness of the names, 0.5 to 1. */
   likeness: number;
@@ -154,8 +154,8 @@ export function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): numb
 }
 
 /**
- * → of how many of its rarest pairs a set must share at least one with another, to be this alike:
- * an index of these alone finds every such set ("prefix filtering").
+ * → the prefix length: two sets this alike share at least one of this many rarest pairs. An index
+ * of the prefixes alone finds every candidate ("prefix filtering").
  */
 function prefixLength(size: number, least: number): number {
   return size - Math.ceil((least / (2 - least)) * size) + 1;

@@ -1,6 +1,6 @@
 /**
- * The keys of merged records: the survivor has them, and they say which record brought them, so
- * that they return to one that is restored. Contract 18.1.
+ * The keys of merged records: the survivor has them, with the ID of the record that brought them,
+ * so that they return to this record when it is restored. Contract 18.1.
  */
 import { barredIn, idKey, slugKey } from '../../kinds/identity.js';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -8,8 +8,8 @@ import type { Change, KeyWrite, StoredKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
 /**
- * → the keys that a survivor gets from others, each with the record that brought it, and those that
- * it loses.
+ * → the keys that a survivor gets from dropped records, each with its former record, and the keys
+ * that it loses.
  */
 export function mergedKeys(
   survivor: StoredRecord,

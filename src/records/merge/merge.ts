@@ -21,7 +21,7 @@ import { levelsBelow, moveChildren } from '../write/tree.js';
 import { mergedKeys } from './keys.js';
 import { ancestorsAfterMerge, filled } from './plan.js';
 
-/** What is merged: the ID of the survivor, and the parameters as sent. */
+/** A merge: the ID of the survivor, and the parameters as sent. */
 interface MergeRequest {
   id: number;
   parameters: JsonObject;
@@ -56,7 +56,7 @@ export async function mergeRecords(
 
 interface MergeState {
   survivor: StoredRecord | null;
-  /** Those to be merged, in the order asked for. */
+  /** The records to be merged, in the order of the request. */
   dropped: StoredRecord[];
   /** By ID: records into which dropped ones that are gone were merged before. */
   before: Map<number, StoredRecord>;
@@ -123,7 +123,7 @@ async function attempt(deps: Deps, kind: Kind, merging: Merging): Promise<Attemp
   return { record: change.record, changes };
 }
 
-/** → the survivor with the fields that it lacks, and at its place in the tree. */
+/** → the survivor with its missing fields filled, and at its place in the tree. */
 async function fill(
   deps: Deps,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** What a merge makes of the survivor: missing fields, place in the tree. */
+/** The survivor after a merge: missing fields, place in the tree. */
 import type { Kind } from '../../kinds/kind.js';
 import {
   type ImageRecord,
@@ -12,9 +12,9 @@ import type { Deps } from '../deps.js';
 import { ancestorsOf } from '../write/tree.js';
 
 /**
- * → the fields of the survivor; what it lacks is that of the first dropped one that has it. A
- * field with an initial value, such as a flag, is never missing. Fields of a group come from one
- * record. `image`: only when it lacks one.
+ * → the fields of the survivor; a missing field comes from the first dropped record that has it. A
+ * field with an initial value, such as a flag, is never missing. Fields of a group come from the
+ * same record. `image`: only if the survivor has no image.
  */
 export function filled(
   kind: Kind,
@@ -44,8 +44,8 @@ export function filled(
 }
 
 /**
- * → the ancestors of the surviving term after the merge, the root first. A term that stands below a
- * dropped one takes the place of the topmost: its new children would otherwise be its ancestors.
+ * → the ancestors of the survivor after the merge, the root first. A survivor below a dropped term
+ * takes the place of the topmost dropped term: its children would else be its ancestors.
  */
 export async function ancestorsAfterMerge(
   deps: Pick<Deps, 'store'>,

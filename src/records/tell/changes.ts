@@ -14,7 +14,7 @@ import { UNKNOWN_TERM } from '../terms.js';
 import { feedRows } from './feed-rows.js';
 import { provenancesOfChanges } from './origins.js';
 
-/** A page that is asked for. `space`: the number space of `after`; undefined: the present one. */
+/** A requested page. `space`: the number space of `after`; undefined: the current space. */
 interface ChangesRequest {
   after: number;
   limit: number;
@@ -91,7 +91,7 @@ interface Reading {
   lang: string | undefined;
 }
 
-/** → what gives the JSON text of a change. */
+/** → a function that gives the JSON text of a change. */
 async function openItems(
   deps: Deps,
   { name: kind }: Kind,

@@ -1,6 +1,6 @@
 /**
- * Lines of an export for dates of series: the key of the series, the date by its rules, and what
- * the date has of its own. Contract 18.2.
+ * Lines of an export for dates of series: the key of the series, the date by its rules, and the
+ * date's own fields. Contract 18.2.
  */
 
 import { isSlugKey } from '../../kinds/identity.js';
@@ -27,7 +27,7 @@ export const BY_SERIES: readonly string[] = ['series', 'rules'];
 
 /**
  * → a line for each date of a series that has fields or a slug of its own, was removed by itself,
- * or stands though the rules lack it, by `linesOf`, which gives the lines of whole records.
+ * or is outside the rules. `linesOf` gives the lines of whole records.
  */
 export async function dateLines(
   deps: Pick<Deps, 'store' | 'site'>,
@@ -45,7 +45,7 @@ export async function dateLines(
     const isRemoved = record.removed !== null && BY_SERIES.includes(record.removed.by);
     const isGiven = given.has(occurrence.date);
     const isMade = record.removed ? isRemoved : isGiven;
-    // What has ended leaves its dates as they are: they differ from what it is by now.
+    // An ended series leaves its dates unchanged: they differ from its later fields.
     const isFollowing = isSeries(series) || isRemoved;
     const changed = isFollowing ? occurrence.changed : namesOtherThan(series, record);
     const ofDay = days.get(occurrence.date.slice(0, 10)) ?? [];
@@ -84,7 +84,7 @@ const isFormerSlug = ({ key, of }: StoredKey): boolean => of === 0 && isSlugKey(
 
 const hasFormerDates = ({ fields }: StoredRecord): boolean => !isBlank(fields.previous_dates);
 
-/** A date, its whole line, and the columns that it states whatever its series has. */
+/** A date, its whole line, and the columns that it states in any case. */
 interface DateLine {
   series: StoredRecord;
   record: StoredRecord;
@@ -93,8 +93,8 @@ interface DateLine {
 }
 
 /**
- * → what a date has of its own, of its whole line; null: it has none, but its series does. `own`
- * names what the series has, too: else a load would not know it.
+ * → the date's own columns of its whole line; null for a value that only its series has. `own`
+ * names columns that equal the series: a load could not recognize them otherwise.
  */
 export function ownOf(
   { series, record, line, names: stated = [] }: DateLine,

@@ -15,10 +15,9 @@ import { refKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
 /**
- * → a function that gives the columns `keys` and `merged` of one of the records: the keys that its
- * line does not tell by its identity and its UID, and those of the records that were merged into
- * it, each with the identity of its own line. Keys of calendars that this system is subscribed to
- * stay: another one has calendars of its own.
+ * → a function that gives the columns `keys` and `merged` of a record: keys that its identity and
+ * UID do not state, and the keys of each record merged into it, with the identity of its own line.
+ * Keys of calendars that this system follows are left out: another system has its own calendars.
  */
 export async function keyColumns(
   deps: Pick<Deps, 'store' | 'roots'>,
@@ -47,7 +46,7 @@ export async function keyColumns(
       if (external_id === undefined && keys.length === 0) return [];
       return { ...(external_id === undefined ? {} : { external_id }), keys };
     });
-    // A UID without the key of a row says that there is none.
+    // A UID without the key of a row means that no such key exists.
     const isUid = uidIn(keyOf(identity)) !== '';
     return {
       ...(keys.length > 0 || isUid ? { keys } : {}),
@@ -57,8 +56,8 @@ export async function keyColumns(
 }
 
 /**
- * Adds the identities of records of a kind, by `refKey`. A record without a key of its own has that
- * of a record that was merged into it, else that of this host and its ID, unless another has it.
+ * Adds the identities of records of a kind, by `refKey`. A record without a key has the key of a
+ * record merged into it, else this host and its ID, unless another record has that key.
  */
 export async function addIdentities(
   { store, roots }: Pick<Deps, 'store' | 'roots'>,

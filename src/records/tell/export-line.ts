@@ -32,7 +32,7 @@ import { readStored } from '../../time/recurrence/stored.js';
 import { localToUtc } from '../../time/zones.js';
 import { toSlug } from '../write/slug.js';
 
-/** What a line is made with. */
+/** The inputs of a line. */
 export interface Context {
   /** Keys of the records and of linked posts, by `refKey`. */
   keys: ReadonlyMap<string, string>;
@@ -40,11 +40,11 @@ export interface Context {
   /** Of this system. */
   host: string;
   languages: SiteLanguages;
-  /** As the change feed has it: what is not public is left out, and links are keys alone. */
+  /** As in the change feed: without unpublished data, and with links as keys alone. */
   isPublic?: boolean;
 }
 
-/** → the line of a record, its plain texts those of the site's default. */
+/** → the line of a record, its plain texts in the site's default language. */
 export function toLine(stored: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
   const kind = kinds[stored.kind];
   const { hasStatus } = kind.family;
@@ -91,8 +91,8 @@ function recurrenceOf(record: RecordCore & Partial<StoredRecord>, context: Conte
 }
 
 /**
- * → the rules of a stretch; for others, who know nothing of this system, as they are here. They
- * name all dates that were erased: elsewhere one that is over stands where nothing excepts it.
+ * → the rules of a stretch; for other installations, with the local dates. These name all erased
+ * dates: elsewhere a past date is kept unless an exception names it.
  */
 function rulesIn(stretch: Stretch, { isPublic }: Context): string[] {
   const stored = isPublic && stretch.local ? readStored(stretch.rules, stretch) : null;
@@ -102,7 +102,7 @@ function rulesIn(stretch: Stretch, { isPublic }: Context): string[] {
   return toStoredLines({ ...recurrence, excepted: [...excepted].sort() }, stretch);
 }
 
-/** → what a part states, by columns; null: it empties a field. */
+/** → the columns of a part; null clears a field. */
 function partLine(
   record: RecordCore & Partial<StoredRecord>,
   at: number,
@@ -115,10 +115,10 @@ function partLine(
   const part = parts[at] as SeriesPart;
   const { from, by, start = from, rules } = part;
   if (isHidden(part)) return { from, by, status: 'draft' };
-  // What the hidden parts right before it state, their lines do not say.
+  // Includes the columns of hidden parts right before it: their lines do not state them.
   const said = parts.slice(0, at).findLastIndex((part) => !isHidden(part)) + 1;
   const { moved = 0, ...unmoved } = part;
-  // Rules of its own are told by their own dates: these may lie on days that the rules lack.
+  // A part with its own rules states its dates unmoved: they may lie on days outside earlier rules.
   const isMoved = rules !== undefined && moved !== 0;
   const told = isMoved ? { ...record, parts: parts.with(at, unmoved) } : record;
   const line = toLine(viewAt(told as StoredRecord, start), context);
@@ -152,7 +152,7 @@ function fieldsOf(kind: Kind, record: RecordCore, { isPublic }: Context): JsonOb
     // A record of an earlier release lacks fields that a load would give it.
     const stored = momentOf(name, field, record) ?? field.initial;
     const value = field.stored === 'image' ? imageUrlOf(record) : stored;
-    // Of an event that is attended in person the link stays hidden.
+    // The link of an in-person event is hidden.
     const isHidden = isPublic && field.answered === 'onlineUrl' && !isOnline(kind, record);
     if (!isBlank(value) && !isHidden) line[name] = value;
   }

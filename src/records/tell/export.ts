@@ -1,7 +1,7 @@
 /**
- * Exports records as lines of a file that a load reads without a mapping. Loading the lines of a
- * kind into a store without records of it and exporting again gives the same lines. Dates of series
- * come last, those with something of their own alone: a load makes the others. Contract 18.2.
+ * Exports records as lines that a load reads without a mapping. Loading the lines of a kind into a
+ * store without such records and exporting again gives the same lines. Dates of series come last,
+ * and only with data of their own: a load makes the others. Contract 18.2.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';

@@ -1,6 +1,6 @@
 /**
  * Rows of the change feed, by which another installation follows this one: lines of an export, as
- * anonymous readers may see them. Links are keys, and a series tells its dates. Contract 30.
+ * anonymous readers may see them. Links are keys; a series contains its dates. Contract 30.
  */
 import { isPublic } from '../../access/roles.js';
 import { kinds } from '../../kinds/index.js';
@@ -23,8 +23,8 @@ interface Changed {
 }
 
 /**
- * → a function that gives the row of a record of one kind; null: it has none. A record that is not
- * public has none, but a date of a public series says that it does not take place.
+ * → a function that gives the row of a record of a kind; null for an unpublished record, but a date
+ * of a public series is then stated as not taking place.
  */
 export async function feedRows(
   deps: Deps,
@@ -62,17 +62,17 @@ export async function feedRows(
 
 const isShown = (deps: Deps, record: StoredRecord): boolean => isPublic(record, nowSeconds(deps));
 
-/** → whether a series tells a date: it has something of its own, or is hidden by itself. */
+/** → whether a series states a date: it has fields of its own, or is hidden by itself. */
 const isTold = (deps: Deps) => (record: StoredRecord) =>
   isShown(deps, record) ? (occurrenceOf(record)?.changed.length ?? 0) > 0 : isHiddenItself(record);
 
-/** Other dates that are not public are those of their series, or of a part of it. */
+/** Other unpublished dates are hidden by their series, or by a part of it. */
 const isHiddenItself = (record: StoredRecord): boolean =>
   record.removed
     ? !BY_SERIES.includes(record.removed.by)
     : (occurrenceOf(record)?.changed.includes('status') ?? false);
 
-/** → whether the rules dropped a date that is over by now: elsewhere it may have stood since. */
+/** → whether the rules dropped a date that is past by now: elsewhere it may exist since then. */
 const isDropped = (deps: Deps, record: StoredRecord): boolean =>
   record.removed?.by === 'rules' && isOver(deps, record);
 
@@ -87,7 +87,7 @@ interface DateOfSeries {
   context: Context;
 }
 
-/** → the row of a date; `id` and `series` are those of this system. null: it has none. */
+/** → the row of a date, with IDs of this system; null for a date not stated. */
 function dateRow(
   deps: Deps,
   { record, series, isGiven, context }: DateOfSeries,
@@ -100,8 +100,8 @@ function dateRow(
     const [lang = ''] = context.languages;
     // A coming date that the rules lack is about to go.
     const isAlone = !isGiven && (!isSeries(series) || isOver(deps, record));
-    // A series that has ended says nothing of its dates, which stay as they are. Rules do not say
-    // when a date takes place that they lack.
+    // An ended series states nothing about its dates, which are kept. Rules do not give the times
+    // of dates outside them.
     const hasEnded = !isSeries(series);
     const names = hasEnded ? namesOf(series, record) : isAlone ? SENT_TIMES : [];
     const changed = hasEnded ? namesOtherThan(series, record) : occurrence.changed;

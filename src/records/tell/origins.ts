@@ -1,4 +1,4 @@
-/** Where records come from, as the change feed tells it. Contract 30. */
+/** The origins of records, for the change feed. Contract 30. */
 import { originKey, type Provenance, provenanceOf } from '../../kinds/claims.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { seriesIdOf } from '../../kinds/series.js';
@@ -7,7 +7,7 @@ import { installationOf } from '../../service/installation.js';
 import type { RecordRef } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
-/** → the provenance of records of a kind, by ID; of one that is removed for good: this one. */
+/** → the provenance of records of a kind, by ID; of an erased record: this installation. */
 async function provenancesOf(
   deps: Pick<Deps, 'store'>,
   kind: KindName,
@@ -22,7 +22,7 @@ async function provenancesOf(
   return (id) => provenanceOf(byId.get(id) ?? [], { installation, id });
 }
 
-/** → the same of what the feed lists. A date of a series comes through whom its series does. */
+/** → the same for changes of the feed. A date of a series has the provenance of its series. */
 export async function provenancesOfChanges(
   deps: Pick<Deps, 'store'>,
   kind: KindName,

@@ -1,6 +1,6 @@
 /**
  * Draft → the change that writes it: completes the record (title, status, dates, slug, fields), and
- * creates or embeds what it links. Source: Contract 4.3, 4.8, 6.3, 8.
+ * creates or embeds its linked records. Source: Contract 4.3, 4.8, 6.3, 8.
  */
 import { invalidParams } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
@@ -88,7 +88,7 @@ export const fieldsSent = ({ payload }: Draft): string[] =>
 /** → a date with the fields that are its own after the write, a series with its parts. */
 async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<StoredRecord> {
   const { stored, loaded, isRepeated, part } = draft;
-  // Another system says what the series is, again and again: its parts stay.
+  // Another system repeats the state of the series again and again: its parts are kept.
   const names = loaded || isRepeated ? [] : fieldsSent(draft);
   if (stored && !part && hasDates(stored)) {
     const series = withSeriesWrite(stored, record, names);
@@ -97,7 +97,7 @@ async function judged(deps: Deps, draft: Draft, record: StoredRecord): Promise<S
   const seriesId = seriesIdOf(record);
   if (seriesId === 0) return record;
   const [series] = await deps.store.find(record.kind, 'id', [seriesId]);
-  // The dates of a series that has ended follow it no more: a row of a file says what they are.
+  // The dates of an ended series no longer follow it: a row of a file states their fields.
   if (!series || (loaded && !draft.isFollowed && !isSeries(series))) return record;
   const { payload, follows, keeps } = draft;
   return withOwn(series, record, { values: payload.values, follows, keeps });
@@ -129,8 +129,8 @@ async function linkedRecord(
 }
 
 /**
- * → whether a new record's slug is not that of its title: another record has that slug, and may
- * have been created since duplicates were looked for.
+ * → whether a new record's slug differs from its title's: another record has this slug, and may
+ * have been created after the search for duplicates.
  */
 export const hasOtherSlug = ({ slug, title }: StoredRecord): boolean => slug !== toSlug(title);
 
@@ -174,8 +174,8 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
 }
 
 /**
- * → what a load gives: a text to a new record, a list to one without, a count that is higher than
- * the stored one.
+ * → fields set by a load only: a text of a new record, a list of a record without one, a count
+ * higher than the stored count.
  */
 function loadedFields(
   { loadedFields: names = [], fields: table }: Kind,

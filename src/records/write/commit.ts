@@ -11,7 +11,7 @@ import { type Change, refKey } from '../../store/port.js';
 import { afterCommit } from '../../sync/after-commit.js';
 import type { Deps } from '../deps.js';
 
-/** What an attempt wants to write: the record, and the changes, of which all are made or none. */
+/** The changes of an attempt, all made or none, and the record. */
 export interface Attempt {
   record: StoredRecord;
   /** In their order; empty: there is nothing to write. */
@@ -19,8 +19,8 @@ export interface Attempt {
 }
 
 /**
- * Makes the changes that `attempt` gives. After a conflict with a concurrent write, `attempt` runs
- * again on what is stored by then.
+ * Makes the changes of `attempt`. After a conflict with a concurrent write, `attempt` runs again on
+ * the newly stored records.
  * → the record, as written and with renewed snapshots unless it was removed. Throws `could-not-…`
  * after too many conflicts, `record_store_unavailable`.
  */
@@ -58,7 +58,7 @@ export interface Precondition {
   ifNoneMatch?: string | undefined;
 }
 
-/** What an entity tag names. */
+/** The data named by an entity tag. */
 type Named = Pick<StoredRecord, 'id' | 'revision'>;
 
 /**
@@ -68,7 +68,7 @@ type Named = Pick<StoredRecord, 'id' | 'revision'>;
 export const entityTagOf = ({ id, revision }: Named, textTag: string): string =>
   `"${id}.${revision}.${textTag.replaceAll('"', '')}"`;
 
-/** Throws `rest_precondition_failed` unless the record, or that there is none, is what is asked. */
+/** Throws `rest_precondition_failed` unless the record, or its absence, is as required. */
 export function demand({ ifMatch, ifNoneMatch }: Precondition, stored: Named | null): void {
   const isMet =
     (ifMatch === undefined || isNamed(ifMatch, stored)) &&

@@ -1,6 +1,4 @@
-/**
- * Payload → draft: checks the schema, then what depends on the store. Reports every issue at once.
- */
+/** Payload → draft: checks the schema, then rules of the store. Reports all issues at once. */
 import { type Caller, canEditOthers, canSendAnyHtml, canUploadImages } from '../../access/roles.js';
 import { ApiError, cannotEditOthers, type Issue, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -25,9 +23,9 @@ interface Reading {
   stored: StoredRecord | null;
   /** Whether the caller may make this write; texts that go nowhere are not cleaned. */
   isAllowed: boolean;
-  /** The language of plain texts; absent: the one that the payload names as `lang`. */
+  /** The language of plain texts; absent: the payload's `lang`. */
   lang?: string | undefined;
-  /** Issues found earlier, reported together with those of the payload. */
+  /** Issues found earlier, reported together with the issues of the payload. */
   issues?: Issue[];
 }
 
@@ -35,7 +33,7 @@ interface Reading {
 interface Input<Inline> {
   payload: Payload;
   items: Items<Inline>;
-  /** → the draft of a record that is described in it, or null when it is not valid. */
+  /** → the draft of a record described inside the payload, or null when it is not valid. */
   readInline: (target: Kind, item: Inline) => Promise<Draft | null>;
 }
 
@@ -63,8 +61,8 @@ export async function readDraft(
 }
 
 /**
- * → the draft of a payload that passed its schema: what depends on the store and on the record that
- * it changes is checked. Throws `rest_invalid_param` with every issue.
+ * → the draft of a payload that passed its schema, checked against the store and the record to be
+ * changed. Throws `rest_invalid_param` with every issue.
  */
 export async function draftFrom<Inline extends object>(
   deps: Deps,
@@ -92,7 +90,7 @@ export async function draftFrom<Inline extends object>(
   return { payload, links, ...(image === undefined ? {} : { image }), caller, stored };
 }
 
-/** Issues that are told after those of the fields. */
+/** Issues reported after the issues of the fields. */
 interface Late {
   late?: readonly Issue[];
 }
@@ -137,7 +135,7 @@ function coordinateIssues({ values }: Payload, stored: StoredRecord | null): Iss
   return [{ param, reason: 'Must be given together with the other.' }];
 }
 
-/** Source: Contract 4.5. → the image; undefined: not sent, or refused; null: none. */
+/** Source: Contract 4.5. → the image; undefined when not sent, or refused; null removes it. */
 async function readImage(
   deps: Deps,
   value: Json | undefined,

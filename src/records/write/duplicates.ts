@@ -1,6 +1,6 @@
 /**
- * What repeats a record by its content, for creates and loads. A create reuses a venue or organizer
- * that it repeats, and is refused when it repeats a term. Source: Contract 4.7, 4.9, 16.3.
+ * Finds records with the same content, for creates and loads. A create reuses a repeated venue or
+ * organizer, and is refused for a repeated term. Source: Contract 4.7, 4.9, 16.3.
  */
 
 import { canRead } from '../../access/roles.js';
@@ -19,9 +19,8 @@ import { toSlug } from './slug.js';
 
 /**
  * → the record that a create would duplicate, or null. Only a record that the caller may read is
- * reused, because the answer shows all of it. `within`: of a record described in another one;
- * records of the kind about to be written count as well, and so do those that were merged: the
- * system that sends the other one does not know that.
+ * reused, because the answer shows all of it. `within`: for inline records; records about to be
+ * written also match, and so do merged records, which the sender may still describe.
  */
 export async function findDuplicate(
   deps: Pick<Deps, 'store' | 'now'>,
@@ -45,13 +44,13 @@ export async function findDuplicate(
   return survivor && isReadable(survivor) ? survivor : null;
 }
 
-/** A record that was merged into another one, and which that is. */
+/** A merged record, and its survivor. */
 interface Merged {
   record: StoredRecord;
   survivor: StoredRecord;
 }
 
-/** → those of the records that were merged into others. */
+/** → the merged records among these. */
 export async function mergedAmong(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
@@ -66,7 +65,7 @@ export async function mergedAmong(
   });
 }
 
-/** → the record into which the one was merged that `sent` repeats, or null. */
+/** → the survivor of the merged record that `sent` repeats, or null. */
 export function survivorOf(
   kind: Kind,
   merged: readonly Merged[],
@@ -79,9 +78,9 @@ export function survivorOf(
 }
 
 /**
- * → of records of one name the one that `sent` repeats: nothing that was sent contradicts it. The
- * one that agrees in most fields, of equal ones the oldest; null when there is none. `isUpdated`:
- * the record takes what was sent, so that it may lack some of it, and may say another description.
+ * → of records of the same name the record that `sent` repeats: without a contradiction, with the
+ * most equal fields, then the oldest; null when there is no such record. `isUpdated`: the record
+ * takes the sent values, so it may lack some, and may have another description.
  */
 export function repeatedOf(
   kind: Kind,
@@ -114,7 +113,7 @@ function termAgreement(_: Kind, { slug, fields }: StoredRecord, sent: JsonObject
   return Number(sent.parent ?? 0) === Number(fields.parent ?? 0) ? 0 : null;
 }
 
-/** → the number of fields in which what was sent and a record agree; null when one contradicts. */
+/** → the number of fields in which sent values and a record agree; null if any contradicts. */
 function postAgreement(
   kind: Kind,
   record: StoredRecord,
@@ -134,7 +133,7 @@ function postAgreement(
   // An address in one line names its town.
   const isElsewhere = isOfOtherTown(sent, record.fields) || isOfOtherTown(record.fields, sent);
   if (isUpdated && agreeing === 0 && isElsewhere) return null;
-  // The coordinates of a city tell nothing about a venue in it.
+  // The coordinates of a city say nothing about a venue in it.
   const isOwn = (fields: JsonObject) => !fields.geo_precision;
   const here = isOwn(sent) ? kind.place?.({ ...record, fields: sent }) : null;
   const there = isOwn(record.fields) ? kind.place?.(record) : null;
@@ -159,7 +158,7 @@ const fold = (value: unknown): string => foldText(String(value ?? '').trim());
 
 /**
  * Refuses a new term whose name exists already under the same parent, unless another slug is given,
- * and a change of the slug to one in use. Throws `term_exists`, `duplicate_term_slug`.
+ * and a change of the slug to a slug in use. Throws `term_exists`, `duplicate_term_slug`.
  */
 export async function refuseTermTwin(
   deps: Pick<Deps, 'store'>,

@@ -1,8 +1,8 @@
 /**
- * The six time fields of an event, from what a create or update sends and what is stored. Date
- * rules: what is absent keeps its stored value, all-day events cover whole days, an end before the
- * start becomes the start, the wall clock is kept when only the zone changes. A start that passes
- * the stored end, or that a gap of the clock moves past the end, takes the end along.
+ * The six time fields of an event, from the sent and the stored values. Date rules: an absent field
+ * keeps its stored value, all-day events cover whole days, an end before the start becomes the
+ * start, the wall clock is kept when only the zone changes. A start that passes the stored end, or
+ * that a gap of the clock moves past the end, takes the end along.
  */
 import { invalidParams } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
@@ -29,14 +29,14 @@ export interface Clock {
 interface Moment {
   local: string;
   utc: string;
-  /** The wall clock as stated, seconds: a time in a gap of the clock stays in it. */
+  /** The wall clock as stated, seconds: a time in a gap of the clock is not moved. */
   stated: number;
 }
 
 /**
- * → the times after a write, from the fields sent and those stored (none on create). A text without
- * an offset is read in the zone sent, else the stored one, else the site's. Throws
- * `rest_invalid_param` naming every zone and date-time that is none. Contract 4.3, date rules.
+ * → the times after a write, from the sent fields and the stored fields (null on create). A text
+ * without an offset is read in the sent zone, else the stored zone, else the site's. Throws
+ * `rest_invalid_param` for every invalid zone and date-time. Contract 4.3, date rules.
  */
 export function eventTimes(
   sent: JsonObject,
@@ -60,7 +60,7 @@ export function eventTimes(
     const reason = 'Must be a date-time of the years 1-9999.';
     throw invalidParams(invalid.map(([param]) => ({ param, reason })));
   }
-  // Times sent without all_day make the event timed; without times all_day stays as stored.
+  // Times sent without all_day make the event timed; without times all_day is kept.
   const isTimed = (sent.start_date ?? sent.end_date ?? null) !== null;
   const all_day = (sent.all_day ?? (isTimed ? false : stored?.all_day)) === true;
   const from = all_day ? localToUtc(startOfDay(start.local), timezone) : start;
@@ -101,7 +101,7 @@ function lengthOf(stored: JsonObject, isWhole: boolean): number {
   return (end ?? 0) - (start ?? 0);
 }
 
-/** → what is so many seconds later; the same moment for a length below zero. */
+/** → the moment after this many seconds; the same moment for a negative length. */
 function after(
   from: Pick<Moment, 'local' | 'utc'>,
   seconds: number,

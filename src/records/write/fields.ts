@@ -53,7 +53,7 @@ export function deriveFields(
 
 interface Derivation {
   name: string;
-  /** The value sent under this name; undefined: none. */
+  /** The value sent under this name; undefined when not sent. */
   sent: Json | undefined;
   /** The fields so far: those earlier in the table are done. */
   fields: JsonObject;
@@ -66,7 +66,7 @@ interface Derivation {
 
 type Rule = (derivation: Derivation) => Json | undefined;
 
-/** The rules, by the names that field tables use. `undefined`: the stored value stays. */
+/** The rules, by the names that field tables use. `undefined` keeps the stored value. */
 const rules: Record<StoredAs, Rule> = {
   text: ({ sent }) => (sent === undefined ? undefined : textFrom(sent)),
   value: ({ sent }) => sent,
@@ -81,7 +81,7 @@ const rules: Record<StoredAs, Rule> = {
   statusReason: ({ sent, fields }) =>
     fields.event_status === 'scheduled' ? '' : sent === undefined ? undefined : textFrom(sent),
   previousDates,
-  // What moved online is attended there.
+  // An event moved online is attended online.
   attendanceMode: ({ sent, payload }) =>
     sent ?? (payload.values.event_status === 'moved_online' ? 'online' : undefined),
   recurrence: ({ draft, readTimes, nowMs }) => recurrenceField(draft, readTimes(), nowMs),

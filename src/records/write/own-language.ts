@@ -1,6 +1,6 @@
 /**
- * The language of a record's plain texts: a payload is told in it before it is written. A record
- * that loses its title in it is told in another one. Contract 33.
+ * The language of a record's plain texts: a payload is converted to it before the write. A record
+ * that loses its title in this language changes to another language. Contract 33.
  */
 import { type Issue, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -47,8 +47,8 @@ function titleAfter(languages: SiteLanguages, kind: Kind, { payload, stored }: W
 }
 
 /**
- * → the draft, its payload and the record that it replaces told in the language of the record's
- * plain texts after the write. Throws `rest_invalid_param` where it would have no title.
+ * → the draft, its payload and the replaced record converted to the language of the record's plain
+ * texts after the write. Throws `rest_invalid_param` if no title would be left.
  */
 export function toldInOwn(deps: Pick<Deps, 'site'>, kind: Kind, draft: Draft): Draft {
   const { payload, stored } = draft;

@@ -20,32 +20,32 @@ export type Link = { record: StoredRecord } | { kind: KindName; draft: Draft };
 /** Links by relation field; an absent field keeps its links. */
 export type LinkPlan = Record<string, Link[]>;
 
-/** A payload that passed every check, with what is decided beside it: who writes, and what. */
+/** A payload that passed every check, with the writer and further decisions. */
 export interface Draft {
   payload: Payload;
   links: LinkPlan;
-  /** Absent: unchanged; null: none. The image of a new URL has ID 0. */
+  /** Absent: unchanged; null: removed. The image of a new URL has ID 0. */
   image?: ImageRecord | null;
   caller: Caller;
   /** The record to be replaced; null on create. */
   stored: StoredRecord | null;
   /** Keys that the record gets. */
   keys?: readonly KeyWrite[] | undefined;
-  /** Whose removal it is, if it is one; absent: the user's. */
+  /** The remover, if the write removes the record; absent: the user. */
   removal?: Removing | undefined;
   /** The slug of a new record whose payload cannot say it: a line of an export has it. */
   slug?: string | undefined;
   /** From a load: values of the kind's `loadedFields`. */
   loaded?: JsonObject;
-  /** The row that it is loaded from has made its record, or its series. */
+  /** The record, or its series, was made by the row of this draft. */
   isMade?: boolean;
   /** When the record was changed last, in the system that the row is an export of. */
   modifiedUtc?: string | undefined;
-  /** Of a date of a series: fields in which it is as its series again. */
+  /** For a date of a series: fields that follow its series again. */
   follows?: readonly string[] | undefined;
-  /** The same: fields that stay its own, though its series has the same values. */
+  /** The same: fields that remain its own, though its series has the same values. */
   keeps?: readonly string[] | undefined;
-  /** It counts for a series from one of its dates on; `stored` is what the series is there. */
+  /** The write applies to a series from one of its dates on; `stored` is the series' view there. */
   part?: PartWrite | undefined;
   /** Dates that were added to a series, and erased, in the system that the row is an export of. */
   local?: LocalDates | undefined;
@@ -53,7 +53,7 @@ export interface Draft {
   partDates?: PartDates | undefined;
   /** It comes from another system, which sends the whole record again and again. */
   isRepeated?: boolean;
-  /** A row of a feed that is followed: it says what a date has of its own there. */
+  /** A row of a followed feed: it states the date's own fields there. */
   isFollowed?: boolean;
   /** Slugs already given to records of the same write. */
   avoid?: ReadonlySet<string>;
@@ -64,14 +64,11 @@ export interface Draft {
 /** Who removes a record; `at` (UTC): absent, now. */
 export interface Removing extends Omit<Removal, 'at'> {
   at?: string;
-  /** What a new record was before, where a load knows it. */
+  /** The former status of a new record, if a load knows it. */
   status?: BaseStatus;
 }
 
-/**
- * → the draft of values that are known to be valid, without links; `stored` is the record that it
- * replaces.
- */
+/** → the draft of valid values, without links; `stored` is the record to be replaced. */
 export const draftOf = (
   kind: Kind,
   values: JsonObject,

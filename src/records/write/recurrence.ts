@@ -83,7 +83,7 @@ function parsedOf({ payload, stored }: Written, times: JsonObject): Parsed {
   return { recurrence: withTimeOf(before.recurrence, frameOf(stored), frame), reasons: [] };
 }
 
-/** → the field `recurrence` after a write that was checked; undefined: it stays. */
+/** → the field `recurrence` after a checked write; undefined keeps it. */
 export function recurrenceField(
   written: Draft,
   times: JsonObject,
@@ -91,14 +91,14 @@ export function recurrenceField(
 ): Json | undefined {
   const { stored } = written;
   const occurrence = stored && occurrenceOf(stored);
-  // Which fields are its own is known when the record is whole (series/own.ts).
+  // The date's own fields are determined when the record is whole (series/own.ts).
   if (occurrence) return occurrenceFields(occurrence).recurrence;
   const { recurrence } = parsedOf(written, times);
   const local = stored
     ? localDates({ ...written, stored }, { recurrence, times, nowMs })
     : written.local;
   if (recurrence) return seriesField(toStoredLines(recurrence, frameOf({ fields: times })), local);
-  // A load says of a new event that it was a series: rows about its dates follow.
+  // A load marks a new event as a former series: rows for its dates follow.
   const wasSeries = stored
     ? hasDates(stored)
     : written.loaded && Array.isArray(written.payload.values.recurrence);
@@ -106,8 +106,8 @@ export function recurrenceField(
 }
 
 /**
- * → the dates that are added and erased here after a write. A user says which dates a series has;
- * other systems know of neither, but for an export, which does not contradict what is stored.
+ * → the dates added and erased here, after a write. A user who sends rules replaces all dates;
+ * other systems do not know the local dates, except in an export, which agrees with the store.
  */
 function localDates(
   { payload, stored, loaded, isRepeated, local = NO_DATES }: Draft & { stored: StoredRecord },
@@ -131,7 +131,7 @@ function localDates(
   const end = isSameRule(old, recurrence) ? until : undefined;
   const said = { before: old, after: recurrence, frame: to, until: end };
   const changed = localAfter({ added, excepted }, said);
-  // What took place stays though the rules lack it, and goes where it was erased, or is by name.
+  // Past dates outside the rules are kept, unless erased or named.
   const now = utcToLocal(nowUtc({ now: () => nowMs }), to.zone);
   const named = [...excepted, ...recurrence.excepted];
   const isOut = (date: string) => date >= now || named.includes(date);

@@ -23,7 +23,7 @@ import type { Deps } from '../deps.js';
 import { type Draft, draftOf, type Link, type LinkPlan } from './plan.js';
 import { toSlug } from './slug.js';
 
-/** What a payload says of its relations, by field: IDs, terms by name, records described in it. */
+/** A payload's relations, by field: IDs, terms by name, inline records. */
 export type Items<Inline> = Record<string, readonly (number | NamedTerm | Inline)[]>;
 
 interface Planning<Inline> {
@@ -34,8 +34,8 @@ interface Planning<Inline> {
 }
 
 /**
- * → the items of the relations in a payload that passed its schema. `issues` receives those of what
- * is neither an ID nor a name nor an object.
+ * → the items of the relations in a payload that passed its schema. `issues` receives an issue for
+ * each item that is neither an ID nor a name nor an object.
  */
 export function readItems(kind: Kind, values: JsonObject, issues: Issue[]): Items<JsonObject> {
   const items: Items<JsonObject> = {};
@@ -150,7 +150,7 @@ async function planTerms(
   return unique(links);
 }
 
-/** A term by its name, or by its slug; the name is that of a new one. */
+/** A term by its name, or by its slug; a new term gets the name. */
 export interface NamedTerm {
   name: string;
   slug?: string;
@@ -177,14 +177,14 @@ export async function findTerm(
   return byName(await findNamed(deps, target, [term]), term) ?? null;
 }
 
-/** Terms that may be those of some names. */
+/** Candidates for the terms of some names. */
 export interface NamedTerms {
   records: StoredRecord[];
-  /** Those into which others were merged, by the keys of the slugs of these. */
+  /** Survivors of merges, by the slug key of the merged term. */
   merged: ReadonlyMap<string, StoredRecord>;
 }
 
-/** → the terms that match one of the names, or into which one that matches it was merged. */
+/** → the terms that match a name, and the survivors of merged terms that match. */
 export async function findNamed(
   deps: Pick<Deps, 'store'>,
   target: KindName,
@@ -223,7 +223,7 @@ export function byName({ records, merged }: NamedTerms, term: NamedTerm): Stored
   );
 }
 
-/** → the signs behind words, which slugs lack: `C#` and `C++` are not `C`. */
+/** → the signs after words, which slugs lack: `C#` and `C++` are not `C`. */
 export const signsOf = (name: string): string =>
   (name.match(/(?<=[\p{L}\p{N}])[+#]+(?![\p{L}\p{N}])/gu) ?? []).join(' ');
 
@@ -240,7 +240,7 @@ function unique(links: Link[]): Link[] {
   });
 }
 
-/** → the ID by which an item of a relation links a record, alone or as `{id}`; null: none. */
+/** → the ID of a linked record in an item, alone or as `{id}`; null without an ID. */
 function linkedId(item: Json): number | null {
   const number = numericItem(isJsonObject(item) && 'id' in item ? item.id : item);
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;

@@ -1,6 +1,6 @@
 /**
- * What a user who restores a date of a series asks of the series: that it is not removed itself,
- * and has the date among its rules. Source: Contract 8, 29.2.
+ * Restoring a date requires that its series is not removed, and adds the date to the rules. Source:
+ * Contract 8, 29.2.
  */
 import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -16,7 +16,7 @@ import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
 
-/** → the issue of a date that is to be restored while its series is removed. */
+/** → the issue of a date that a user restores while its series is removed. */
 export async function restoreIssues(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
@@ -28,7 +28,7 @@ export async function restoreIssues(
   return [{ param: 'status', reason: 'The series of this date is in the trash; restore it.' }];
 }
 
-/** → the change of the series by which a date that a write restores is one of its rules. */
+/** → the change that adds a restored date to the rules of its series. */
 export async function restoredDates(
   deps: Pick<Deps, 'store' | 'now'>,
   kind: Kind,
@@ -62,7 +62,7 @@ async function dateChanges(
     isComing: date >= now,
   });
   if (reason === null) return [];
-  // One that has ended recurs again, at the dates that stand as well.
+  // An ended series recurs again, with its kept dates.
   const all = isSeries(series) ? [] : await storedDates(deps, series);
   const standing = all.filter(({ removed }) => !removed).map(dateOf);
   const added = [date, ...standing.filter((other) => other >= now)];

@@ -1,6 +1,6 @@
 /**
- * What an update changes: values that are sent as GET answers them are no part of it, so that what
- * is read can be sent back. Source: Contract 4.1.
+ * The real changes of an update: values equal to the GET answer are dropped, so that an answer can
+ * be sent back. Source: Contract 4.1.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../access/roles.js';
@@ -14,7 +14,7 @@ import { UNKNOWN_TERM } from '../terms.js';
 
 /**
  * → the payload of an update without values that equal those answered to the caller, who may edit
- * the record. A value that is read together with another one stays where that one differs.
+ * the record. A value that is read together with another value is kept if the other value differs.
  */
 export function changedValues(
   deps: Deps,
@@ -65,7 +65,7 @@ function rulesIn({ fields }: Kind, name: string, value: Json): Json {
   return isAnswered ? (value.rules ?? null) : value;
 }
 
-/** → whether a value has what was answered. A linked record may have more: its ID decides. */
+/** → whether a value equals the answered value. A linked record may have more: its ID decides. */
 function isSame(sent: Json | undefined, answered: Json | undefined): boolean {
   if (Array.isArray(answered)) {
     const isList = Array.isArray(sent) && sent.length === answered.length;

@@ -1,6 +1,6 @@
 /**
- * The slugs that a record had: each one that was public is a key of the record, so that its old
- * pages and paths lead on. Contract 4.8.
+ * The former slugs of a record: each public slug is kept as a key, so that old pages and paths
+ * redirect. Contract 4.8.
  */
 import { isSlugKey, slugKey } from '../../kinds/identity.js';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -11,7 +11,7 @@ import { nowSeconds } from '../../time/now.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
 
-/** → the keys that a write gives a record and takes from it: those of the draft, and its slugs. */
+/** → the keys that a write adds to a record and removes from it: keys of the draft, and slugs. */
 export async function keysAfter(
   deps: Pick<Deps, 'store' | 'now'>,
   after: StoredRecord,

@@ -36,7 +36,7 @@ const LATINIZED = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Arabic
   .map((script) => `\\p{sc=${script}}`)
   .join('');
 
-/** Letters that it would drop: Han, kana, Hangul, Hebrew, Thai and so on. */
+/** Letters that the slug function would drop: Han, kana, Hangul, Hebrew, Thai and so on. */
 const KEPT = new RegExp(
   `((?:(?=[\\p{L}\\p{M}\\p{N}])[^${LATINIZED}\\u{10000}-\\u{10FFFF}]|ー)+)`,
   'u',
@@ -92,7 +92,7 @@ export async function slugAfter(
   return { slug: await freeSlug(deps, kind.name, withParent, choice), slug_reserved: true };
 }
 
-/** → the slug of a title; that of a date whose series is a draft, which gives it none yet. */
+/** → the slug of the title; of a date, from its series' slug, or title in a draft series. */
 async function firstSlug(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
@@ -146,7 +146,7 @@ export const numberedSlugs = (kind: KindName, base: string, count: number): stri
 /** The number that each slug got last which many records have: the next ones are free, probably. */
 const lastNumbers = new LRUCache<string, number>({ max: limits.rememberedSlugs });
 
-/** → the last number and those after it; none: it is not known. */
+/** → the last number and its successors; empty when it is unknown. */
 function afterLast(kind: KindName, base: string, count = 1): number[] {
   const last = lastNumbers.get(`${kind} ${base}`);
   return last === undefined ? [] : Array.from({ length: FIRST.length + count }, (_, n) => last + n);

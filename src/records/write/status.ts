@@ -10,10 +10,10 @@ import type { Draft } from './plan.js';
 const FUTURE_SECONDS = 60;
 
 /**
- * → the status beside a removal, and the removal. Without a status a record stays what it is;
- * another one than `trash` restores it. `date_utc`: of the publication after the write, which
- * decides between `publish` and `future` only where the write sends a status or that date: a clock
- * that ran ahead for a while leaves dates that no later change must read as plans.
+ * → the status beside a removal, and the removal. Without a status the record keeps its state; any
+ * status but `trash` restores it. `date_utc`: of the publication after the write, which decides
+ * between `publish` and `future` only where the write sends a status or that date: a clock that ran
+ * ahead for a while leaves dates that no later change must read as plans.
  */
 export function statusAfter(
   kind: Kind,
@@ -36,8 +36,8 @@ export function statusAfter(
 }
 
 /**
- * → the removal. That of a user, who may merge, replaces one of others; of two by the same one the
- * earlier time counts.
+ * → the removal. A removal by a user, who may merge, replaces others; two removals by the same
+ * remover keep the earlier time.
  */
 function removalAfter(
   before: Removal | null,
