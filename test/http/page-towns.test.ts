@@ -34,9 +34,17 @@ describe('towns of a listing', () => {
     });
     expect(called('munchen')).toMatchObject({ values: ['München, Bayern', 'München'], coming: 2 });
     expect(called('東京')?.name).toBe('東京');
+    expect(called('tokyo')).toBe(called('東京'));
+    expect([called('München'), called('munich')]).toEqual([called('munchen'), called('munchen')]);
     expect(called('frankfurt-oder')?.values).toEqual(['Frankfurt Oder']);
     expect([called(''), called('berlin')]).toEqual([null, null]);
     expect(coming.map(({ slug }) => slug)).toEqual(['springfield-missouri', 'munchen']);
+  });
+
+  it('a town that no table has is called as German writes it, too', () => {
+    const { called } = townTable(counts({ 'Lünö am Ährbach': 1 }), []);
+    expect(called('luenoe-am-aehrbach')).toBe(called('luno-am-ahrbach'));
+    expect(called('luenoe-am-aehrbach')).not.toBeNull();
   });
 
   it('a town has what is coming in any spelling, and as many of these as a list takes', () => {
@@ -134,6 +142,16 @@ describeEverywhere('26.11 pages of towns', (app) => {
     expect((await open(`${path}?utm_source=x`)).html.includes(canonical)).toBe(isIndexed);
     const filtered = await open(`${path}?search=jazz`);
     expect([filtered.status, filtered.html.includes('noindex')]).toEqual([200, true]);
+  });
+
+  it.each([
+    ['/in/muenchen/', '/in/munchen/'],
+    ['/in/munich/weekend/?lang=en', '/in/munchen/weekend/?lang=en'],
+    ['/in/ミュンヘン/', '/in/munchen/'],
+    ['/in/Мюнхен/category/jazz/', '/in/munchen/category/jazz/'],
+  ])('%s, another name of the town, leads to %s', async (path, location) => {
+    const { status, headers } = await open(encodeURI(path));
+    expect([status, headers.get('location')]).toEqual([301, location]);
   });
 
   it('has the way to it, for visitors and for search engines', async () => {

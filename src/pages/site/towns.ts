@@ -3,6 +3,7 @@
  * apart by city and state. Contract 26.11.
  */
 import type { JsonObject } from '../../kinds/record.js';
+import { isState, townsNamed } from '../../lib/place/towns.js';
 import { foldPlace } from '../../lib/text/text.js';
 import { sortKey } from '../../lib/text/words.js';
 import { limits } from '../../limits.js';
@@ -30,8 +31,8 @@ export type Towns = (ageSeconds?: number) => Promise<TownTable>;
 export interface TownTable {
   /** Those with events to come, the most first. */
   coming: readonly ListedTown[];
-  /** → the town of a slug, also by one that is not its own; null: there is none. */
-  called: (slug: string) => ListedTown | null;
+  /** → the town of a slug or name, in any language of the table of towns; null: there is none. */
+  called: (text: string) => ListedTown | null;
 }
 
 /** Events to come from which on search engines are to show a page. */
@@ -65,11 +66,10 @@ export function openTowns(deps: Deps): Towns {
   };
 }
 
-/** → the town of a slug, also of a new one; null: there is none. Throws what lists throw. */
+/** → the town of a slug or name, also a new one; null: there is none. Throws what lists throw. */
 export async function townCalled(towns: Towns, text: string): Promise<ListedTown | null> {
-  // Whoever types a name means its slug.
-  const slug = toSlug(text.slice(0, limits.slugChars));
-  return (await towns()).called(slug) ?? (await towns(limits.countSeconds)).called(slug);
+  const name = text.slice(0, limits.slugChars);
+  return (await towns()).called(name) ?? (await towns(limits.countSeconds)).called(name);
 }
 
 type Counts = readonly { value: string; count: number }[];
@@ -116,14 +116,31 @@ export function townTable(all: Counts, coming: Counts): TownTable {
   }
   // A name alone comes before the same letters of a name and a state.
   for (const [{ city, state }, town] of others) add(toSlug(`${city}, ${state}`), town);
+  for (const [{ city }, town] of others) add(toSlug(inGerman(city)), town);
+  const ofTable = () =>
+    new Map(others.toReversed().map(([spelled, town]) => [labelOf(spelled), town]));
+  let byLabel: Map<string, ListedTown> | null = null;
+  const named = (name: string): ListedTown | null => {
+    const labels = townsNamed(name, () => true).map(({ label }) => label);
+    byLabel ??= labels.length > 0 ? ofTable() : null;
+    return labels.flatMap((label) => byLabel?.get(label) ?? [])[0] ?? null;
+  };
   const towns = [...new Set(bySlug.values())].filter((town) => bySlug.get(town.slug) === town);
   return {
     coming: towns
       .filter((town) => town.coming > 0)
       .sort((one, other) => other.coming - one.coming || (one.slug < other.slug ? -1 : 1)),
-    called: (slug) => bySlug.get(slug) ?? null,
+    // Whoever types a name means its slug.
+    called: (text) => bySlug.get(toSlug(text)) ?? named(text),
   };
 }
+
+/** → a name with the umlauts of Latin letters as German writes them without: `Muenchen`. */
+const inGerman = (name: string): string => name.normalize('NFD').replace(/([aou])\u0308/giu, '$1e');
+
+/** → the label of a town in the table of towns; `""`: the table does not have it. */
+const labelOf = ({ city, state }: Spelled): string =>
+  townsNamed(city, (town) => state === '' || isState(town, state))[0]?.label ?? '';
 
 /** Spellings of a town that a list takes (queries/event-list.json). */
 const VALUES_MAX = 50;
