@@ -13,10 +13,10 @@ interface LocalTimes {
   isLasting: boolean;
 }
 
-/** A record on a day, with what orders it there: those that begin, the rest the latest first. */
+/** A record on a day, by its order: first beginning records, then running, latest first. */
 type OnDay = [isRunning: 0 | 1, order: number, id: number];
 
-/** → for each day the number of records that it has, and the IDs of the first. */
+/** → for each day the number of its records, and the IDs of the first. */
 export function countByDay(
   records: Iterable<LocalTimes>,
   { first, count, each, hidesRunning = false }: Days,
@@ -25,7 +25,7 @@ export function countByDay(
   for (const { id, isLasting, ...times } of records) {
     const [start, end] = [times.start - first, times.end - first];
     const begins = Math.floor(start / DAY_SECONDS);
-    // What ends at midnight is not on the day that begins then.
+    // A record that ends at midnight is not on the next day.
     const ends = hidesRunning && isLasting ? begins : Math.floor((end - 1) / DAY_SECONDS);
     const last = Math.min(count - 1, ends);
     for (let at = Math.max(0, begins); at <= last; at++) {
@@ -38,7 +38,7 @@ export function countByDay(
   return days.map(({ total, top }) => ({ total, ids: top.map(([, , id]) => id) }));
 }
 
-/** Puts a record in its place among the first of a day, if it is one of them. */
+/** Inserts a record among the first of a day, or drops it. */
 function putFirst(top: OnDay[], event: OnDay, most: number): void {
   let at = top.length;
   while (at > 0 && isBefore(event, top[at - 1] ?? event)) at--;

@@ -27,17 +27,17 @@ export interface VisibleClause {
 /** Words side by side in one text of a field, of which a searched word may be found. */
 export interface Alternative {
   words: readonly string[];
-  /** What begins with it is found, too; of a single word. */
+  /** Matches words with this beginning, too; for a single word. */
   isBeginning?: boolean;
   /** In the title alone. */
   isInTitle?: boolean;
 }
 
-/** What a search looks for. Words with marks (lib/text/words.ts) are among the forms of a field. */
+/** A text search. Words with marks (lib/text/words.ts) are among the forms of a field. */
 export interface TextQuery {
   /** Folded words and phrases; in mode `substring` only one item, the folded text. */
   words: string[];
-  /** Of each word what may be found in its place; absent: the word and its beginnings. */
+  /** By word: its alternatives; absent: the word and its beginnings. */
   alternatives?: ReadonlyMap<string, readonly Alternative[]>;
   /** A record with any of these is left out. */
   without?: readonly Alternative[];

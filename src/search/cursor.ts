@@ -1,8 +1,8 @@
 /**
  * Cursors: a position in an order, as opaque text. A cursor contains the sort values and the ID of
- * the last record and a hash of the filters and the order. A walk stays with what its first page
- * took from the clock and the index: the dates that words and defaults meant, the minute of the
- * scores of `best`, the corrected text. The server keeps no state for it. Cursors are not signed.
+ * the last record and a hash of the filters and the order. A walk keeps the dates of words and
+ * defaults, the minute of the scores of `best`, and the corrected text of its first page. The
+ * server keeps no state for it. Cursors are not signed.
  */
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../kinds/record.js';
@@ -14,7 +14,7 @@ export interface Cursor extends Position {
   nowMs: number | null;
   /** Hash of the filters and the order. */
   fingerprint: string;
-  /** The text that is searched instead of the one sent; null: none. Contract 3.2. */
+  /** The text that is searched instead of the sent text; null when equal. Contract 3.2. */
   corrected: string | null;
   /** The dates that words meant, by parameter and word (`day=today`); absent without words. */
   stated?: Record<string, string>;
@@ -26,7 +26,7 @@ export const encodeCursor = ({ nowMs, keys, id, fingerprint, corrected, stated }
     'base64url',
   );
 
-/** → what was sent, with the dates of the first page in place of its words and defaults. */
+/** → the sent parameters, with the first page's dates in place of its words and defaults. */
 export function withStated(sent: JsonObject, stated: Record<string, string> = {}): JsonObject {
   const dates = Object.entries(stated).flatMap(([key, date]) => {
     const [name = ''] = key.split('=', 1);

@@ -26,7 +26,7 @@ interface EntryContext {
   currency: OwnCurrency;
   /** The record as shown in responses, made by present/. */
   answers: Pick<SearchDocument, 'answer' | 'fullAnswer' | 'others'>;
-  /** Of the site, the default first: orders and labels are in it. */
+  /** Of the site, the default first: orders and labels are in the default. */
   languages: SiteLanguages;
 }
 
@@ -36,7 +36,7 @@ export function toDocument(
   { usage, stamp, siteTimeZone, currency, answers, languages }: EntryContext,
 ): SearchDocument {
   const kind = kinds[stored.kind];
-  // What is counted and ordered is in one language, what is found in all.
+  // Counts and orders use the default language, searches all languages.
   const [standard = ''] = languages;
   const others = languagesIn(stored, languages).filter((tag) => tag !== standard);
   const records = [standard, ...others].map((tag) =>
@@ -74,7 +74,7 @@ export function toDocument(
   };
 }
 
-/** → the texts of a field, each once, with its language: that of `tags` unless it says another. */
+/** → the texts of a field, each once, with its language: from `tags` unless the text names it. */
 function textsOf(
   { read }: TextField,
   records: readonly StoredRecord[],
@@ -136,7 +136,7 @@ function wordsIn(text: string, tag: string): { text: string; forms: string[] } {
   };
 }
 
-/** → the centre of the one town that the address names, for circles alone. */
+/** → the centre of the town that the address determines, for circles only. */
 function townPlace({ addressOf }: Kind, record: StoredRecord): SearchDocument['place'] {
   const town = townOfAddress(addressOf?.(record)?.fields ?? {});
   return town && { lat: town.lat, lng: town.lng, isTown: true };
@@ -198,7 +198,7 @@ const toLinked = (snapshot: Snapshot): LinkedValue => ({
   publicFrom: publicFrom(snapshot),
 });
 
-/** Hidden records and those that no published event uses are not suggested. */
+/** Hidden records and records without published events are not suggested. */
 function suggestionsOf(
   kind: Kind,
   records: readonly [StoredRecord, ...StoredRecord[]],
@@ -209,7 +209,7 @@ function suggestionsOf(
     return [];
   }
   return Object.entries(kind.suggests ?? {}).flatMap(([type, read]) => {
-    // Of texts that are found alike that of the first language counts.
+    // Of equal folded texts the first language's counts.
     const texts = new Map(
       records.toReversed().map((told) => [searchText(read(told)), read(told).trim()]),
     );
@@ -228,16 +228,16 @@ const ID_DIGITS = String(limits.idMax).length;
 const SUGGEST_WORDS = 32;
 const SUGGEST_CHARS = 60;
 
-/** → what a suggestion is found by: its folded text from each of its words on, the whole first. */
+/** → the folded text from each of its words on, the whole first: a suggestion matches by these. */
 export function startsOf(text: string): string[] {
   const all = searchText(text).split(' ');
   return all.slice(0, SUGGEST_WORDS).map((_, at) => cutStart(all.slice(at).join(' ')));
 }
 
-/** → the part of a folded text that is stored; longer input is compared with the text itself. */
+/** → the stored part of a folded text; longer input is compared with the text itself. */
 export const cutStart = (text: string): string =>
   text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
 
-/** → whether a word of a text begins what is sought, a folded text. */
+/** → whether a word of a text begins with `sought`, a folded text. */
 export const isBegunBy = (text: string, sought: string): boolean =>
   ` ${searchText(text)}`.includes(` ${sought}`);

@@ -1,10 +1,10 @@
-/** Which of several entries of a record an index takes. */
+/** The entry that an index takes of several entries of a record. */
 import type { IndexEntry, Tombstone } from './port.js';
 
 /** → whether an entry says that its record is removed. */
 export const isTombstone = (entry: IndexEntry): entry is Tombstone => 'isRemoved' in entry;
 
-/** → one entry of each record, the last of those that no other one replaces. */
+/** → an entry for each record: the highest version, then the last. */
 export function newestOf(entries: readonly IndexEntry[]): IndexEntry[] {
   const newest = new Map<number, IndexEntry>();
   // Nothing of the same version replaces a tombstone.

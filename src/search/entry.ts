@@ -1,4 +1,4 @@
-/** What is put into the search index: entries of records, and tombstones. Types only. */
+/** The data of the search index: entries of records, and tombstones. Types only. */
 import type { KindName, Usage } from '../kinds/record.js';
 import type { IndexValue } from './conditions.js';
 
@@ -19,9 +19,9 @@ export interface SearchDocument {
    * joined by spaces; in substring mode one sort key.
    */
   text: Record<string, string[]>;
-  /** By text field: what its words are found by besides, marked (lib/text/words.ts). */
+  /** By text field: other forms of its words, marked (lib/text/words.ts). */
   forms: Record<string, string[]>;
-  /** Its coordinates, or those of its town, where it has none. */
+  /** Its coordinates, or else its town's. */
   place: { lat: number; lng: number; isTown?: boolean } | null;
   /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;
@@ -30,17 +30,17 @@ export interface SearchDocument {
   linked: Record<string, LinkedValue[]>;
   /** The suggestions it offers; they are shown only while it is public. */
   suggests: Suggests[];
-  /** Latest end of the events they stand for, seconds since the epoch: they are shown till then. */
+  /** Latest end of their events, seconds since the epoch: the suggestions are shown until then. */
   suggestsUntil: number;
   /** The record as shown in responses: JSON text with markers (present/markers.ts). */
   answer: string;
-  /** The same for callers who may read everything; null: no difference. */
+  /** The same for callers who may read everything; null when equal. */
   fullAnswer: string | null;
-  /** The same in other languages than the default, of those in which something of it has a text. */
+  /** The same in other languages than the default, if any text of it exists there. */
   others: Readonly<Record<string, Answers>>;
 }
 
-/** A suggestion of a record. Those of a type and key are one: a record or series, or a value. */
+/** A suggestion of a record, series or value. Suggestions of equal type and key are merged. */
 export interface Suggests {
   type: string;
   key: string;

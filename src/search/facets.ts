@@ -15,7 +15,7 @@ export interface FacetValue {
   tile?: TileContent;
 }
 
-/** What is in a map tile; the value is its name, `z/x/y`. */
+/** The content of a map tile; the value is its name, `z/x/y`. */
 export interface TileContent {
   /** The mean of the places counted, degrees, each place as often as it is counted. */
   lat: number;
@@ -27,7 +27,7 @@ export interface TileContent {
 /** Degrees in a unit of stored coordinates: about 0.1 m. */
 const UNITS_PER_DEGREE = 1e6;
 
-/** What is stored of a place for the facet. Sums of integers are the same in any order. */
+/** A place as stored for the facet. Sums of integers are the same in any order. */
 interface TilePlace {
   /** Of its tile (lib/place/tiles.ts). */
   number: number;
@@ -43,7 +43,7 @@ export const tilePlace = (place: Point): TilePlace => ({
   lng: Math.round(place.lng * UNITS_PER_DEGREE),
 });
 
-/** What an engine counted in one tile. */
+/** An engine's counts of a tile. */
 interface TileCount {
   /** The number of the tile at the zoom asked for. */
   number: number;

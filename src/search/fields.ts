@@ -1,4 +1,4 @@
-/** The index fields of a kind by what engines do with them, derived from its definition. */
+/** The index fields of a kind by their use in engines, derived from its definition. */
 import type { Kind } from '../kinds/kind.js';
 
 /** → single-valued index fields. */
@@ -13,7 +13,7 @@ export const linkFields = (kind: Kind): string[] =>
 export const labelFields = (kind: Kind): string[] =>
   columnFields(kind).filter((name) => kind.indexFields[name]?.type === 'folded');
 
-/** → the fields that windows test: of records, and of what is before them in their series. */
+/** → the fields that windows test: of records, and of the previous date in their series. */
 export const dateFields = ({ window, collapsedBy }: Kind): string[] => [
   ...[window, collapsedBy].flatMap((pair) => (pair ? [pair.start, pair.end] : [])),
   ...(window ? [window.lasting] : []),
@@ -22,7 +22,7 @@ export const dateFields = ({ window, collapsedBy }: Kind): string[] => [
 /** → whether searches of the kind match substrings. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
-/** → the fields whose values have an index: of facets, and those that records are looked up by. */
+/** → the fields whose values have an index: for facets and for lookups. */
 export const valueFields = (kind: Kind): string[] => {
   const fields = Object.values(kind.facets ?? {}).map(({ field }) => field);
   const lasting = kind.window ? [kind.window.lasting] : [];

@@ -12,7 +12,7 @@ import {
 } from '../lib/ranking.js';
 import type { Hit, SearchQuery, Sort } from './port.js';
 
-/** One value that a list is ordered by; `rank`: the score of `best`, and ABOVE_LAST. */
+/** A value that orders a list; `rank`: the score of `best`, and ABOVE_LAST. */
 export interface SortKey {
   by: 'field' | 'distance' | 'relevance' | 'count' | 'include' | 'rank';
   field?: string;
@@ -26,7 +26,7 @@ export function sortKeysOf(query: SearchQuery): SortKey[] {
   return query.geo?.orOnline && field ? [{ by: 'field', field, direction: 'asc' }, ...keys] : keys;
 }
 
-/** → the direction of IDs where all sort values are equal: that of the last of them. */
+/** → the direction of IDs where all sort values are equal: the direction of the last value. */
 export const tieOf = (query: SearchQuery): Sort['direction'] =>
   ownKeys(query).at(-1)?.direction ?? query.sort.direction;
 
@@ -40,7 +40,7 @@ function ownKeys({ kind, sort }: SearchQuery): SortKey[] {
       return [day, { by: 'distance', direction }, { ...start, direction }];
     }
     case 'best': {
-      // Of those with the same score the first to start comes first.
+      // Of equal scores the earlier start comes first.
       const other = direction === 'asc' ? 'desc' : 'asc';
       return [
         { by: 'rank', direction },
@@ -54,7 +54,7 @@ function ownKeys({ kind, sort }: SearchQuery): SortKey[] {
   }
 }
 
-/** What the order `best` adds up for a list. */
+/** The summands of the order `best`. */
 export interface Formula {
   weights: Readonly<Weights>;
   /** The words of the search; 1 without one. */
@@ -73,7 +73,7 @@ export const formulaOf = ({ sort, text, geo, nowSeconds, scoredAt }: SearchQuery
   now: scoredAt ?? nowSeconds,
 });
 
-/** The score of a record in the order `best`, and what adds up to it besides `featured`. */
+/** The score of a record in the order `best`, and its parts except `featured`. */
 export interface Score {
   total: number;
   text: number;

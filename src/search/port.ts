@@ -10,7 +10,7 @@ import type { IndexValue, TextQuery, VisibleClause, Where } from './conditions.j
 import type { IndexEntry, Suggests } from './entry.js';
 import type { FacetValue } from './facets.js';
 
-/** What records of a list meet, see conditions.ts. */
+/** The conditions of a list, see conditions.ts. */
 export type {
   Alternative,
   IndexValue,
@@ -19,7 +19,7 @@ export type {
   VisibleClause,
   Where,
 } from './conditions.js';
-/** What is put into the index, see entry.ts. */
+/** The data of the index, see entry.ts. */
 export type { IndexEntry, LinkedValue, SearchDocument, Tombstone } from './entry.js';
 
 /** The order of a list; ties are ordered by ID. */
@@ -67,14 +67,14 @@ export interface SearchQuery {
   limit: number;
   /** Names of facets of the kind; `tiles` if it has that facet. */
   facets: string[];
-  /** By facet of a tree: what is counted with everything below it, besides its values. */
+  /** By facet of a tree: branches counted with all their descendants, in addition to its values. */
   branches?: Readonly<Record<string, readonly Branch[]>>;
   /** For the facet `tiles`: the zoom of the tiles, even, 0 to TILE_ZOOM. */
   tilesZoom?: number;
   /** The records of the list are counted by these days, too. */
   days?: Days;
   nowSeconds: number;
-  /** The time by which `best` scores what is soon, where it is that of an earlier page. */
+  /** The time for the scores of `best`, if an earlier page determined it. */
   scoredAt?: number;
   /** True: the list of series. */
   isSeries?: boolean;
@@ -84,7 +84,7 @@ export interface SearchQuery {
   languages?: readonly string[];
 }
 
-/** One record of a page; its sort values are for cursors. */
+/** A record of a page; its sort values are for cursors. */
 export interface Hit extends Position {
   answer: string;
   /** By language, of those asked for: the answers that are there. */
@@ -93,11 +93,11 @@ export interface Hit extends Position {
   count: number;
   /** Metres from the query's point; null without a point or without coordinates. */
   distanceM: number | null;
-  /** The distance is that of its town: it has no coordinates. */
+  /** The distance is to its town: it has no coordinates. */
   isOfTown?: boolean;
 }
 
-/** The records of one day: those that begin on it, the first ones first, then those that run. */
+/** The records of a day: beginning records first, earliest first, then running records. */
 export interface DayHits {
   total: number;
   hits: Hit[];
@@ -111,13 +111,13 @@ export interface SearchPage {
   /** Whether records follow the last hit. */
   hasMore: boolean;
   facets: Record<string, FacetValue[]>;
-  /** By facet: the records in each branch of the query that has some, by its ID. */
+  /** By facet: the records in each nonempty branch of the query, by its ID. */
   branches: Record<string, ReadonlyMap<number, number>>;
   /** By day, where the query asks for days. */
   days?: DayHits[];
 }
 
-/** What the index has of an entry besides its answer. */
+/** The index's data of an entry, without its answer. */
 export interface EntrySummary {
   id: number;
   slug: string;
@@ -137,11 +137,10 @@ export type EntrySelection =
   | { afterId: number; limit: number };
 
 /**
- * A suggestion of what is to come: a record or the series of dates, or a value such as a city,
- * however it is spelled.
+ * A suggestion with coming events: a record, a series, or a value such as a city in any spelling.
  */
 export interface Offer extends Suggests {
-  /** The record that offers it; of several that of the most events, then the first. */
+  /** The record that offers it: the record with the most events, then the first. */
   id: number;
   /** Number of published events that use the records that offer it now. */
   count: number;
@@ -191,7 +190,7 @@ export interface SearchIndex {
   /** → the selected entries of the kind, ascending by ID. */
   lookUp(kind: KindName, selection: EntrySelection): Promise<EntrySummary[]>;
 
-  /** → suggestions that an anonymous caller may see; those that begin with the text come first. */
+  /** → public suggestions; texts that begin with the text come first. */
   suggest(text: string, limit: number, nowSeconds: number): Promise<Offer[]>;
 
   /**
@@ -206,10 +205,10 @@ export interface SearchIndex {
   /** → the stamp of the last rebuild; null: the index was never built, or is incomplete. */
   stamp(): Promise<string | null>;
 
-  /** Begins a rebuild, and drops one that was interrupted; the index keeps answering meanwhile. */
+  /** Begins a rebuild, and drops an interrupted rebuild; the index still answers meanwhile. */
   rebuild(stamp: string): Promise<Rebuild>;
 
-  /** → what its operator should know about its size, as one sentence; null: nothing. */
+  /** → advice about the size of the index, as a sentence; null without advice. */
   advice(): Promise<string | null>;
 
   /** Makes everything written so far visible to searches. */
@@ -222,8 +221,8 @@ export interface Rebuild {
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
   versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
   /**
-   * Makes the new index the current one in one step, and deletes the old one. → false: nothing is
-   * done yet, because a replica of it is still being made, and `isPatient`.
+   * Makes the new index current in one step, and deletes the old index. → false, without a switch,
+   * if `isPatient` and a replica of the new index is unfinished.
    */
   finish(options?: { isPatient: boolean }): Promise<boolean>;
 }

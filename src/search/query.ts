@@ -25,7 +25,7 @@ interface QueryContext {
   scoredAt?: number | undefined;
   visible: VisibleClause[];
   isFull: boolean;
-  /** By parameter: the IDs that were looked up for it, of which one in each list suffices. */
+  /** By parameter: the looked-up IDs; a record must have an ID of each list. */
   ids: Record<string, number[][]>;
   from: From;
   /** Most records to read; absent: a page. */
@@ -33,9 +33,9 @@ interface QueryContext {
   days?: Days | undefined;
   /** Other languages than the default in which records are read. */
   languages?: readonly string[];
-  /** Of the site: words are searched in their forms in these. */
+  /** Of the site: words are searched in their forms in these languages. */
   siteLanguages?: readonly string[];
-  /** By facet of a tree: what is counted with everything below it. */
+  /** By facet of a tree: branches counted with all their descendants. */
   branches?: Readonly<Record<string, readonly Branch[]>>;
 }
 
@@ -121,13 +121,13 @@ function toWhere(
   }
 }
 
-/** → the filter of what lasts over a week: engines find it by that, as little does. */
+/** → the filter of events that last over a week. Few do, so engines look them up. */
 const lastingAlone = ({ window }: Kind, { values }: ListParams): Where[] =>
   window && values.running === 'only'
     ? [{ test: 'anyOf', field: window.lasting, values: [1] }]
     : [];
 
-/** → the filter of what begins at a time of day, which whole days do not. */
+/** → the filter of events with a time of day. */
 const timedAlone = ({ window }: Kind, { dates }: ListParams): Where[] =>
   window && dates.isTimed
     ? [{ test: 'anyOf', field: window.part.field, values: window.part.names }]
@@ -146,12 +146,12 @@ export const alternativesOf = ({ alternatives }: TextQuery, word: string): reado
 export const shownIn = ({ isSeries = false }: Pick<SearchQuery, 'isSeries'>): number =>
   isSeries ? IN_SERIES_VIEW : LISTED;
 
-/** Before all dates, and behind the value of those that nothing is before. */
+/** Before all dates, and after the value of records without a previous date. */
 const BEFORE_ALL = -1e11;
 
 /**
- * → the test of the first date of each series in a window: what is before it in its series lies
- * before one of the lower bounds. What stands for itself has nothing before it.
+ * → the test of the first date of each series in a window: the previous date of its series lies
+ * before a lower bound. Single events have no previous date.
  */
 function firstOfSeries(
   { window, collapsedBy }: Kind,

@@ -10,7 +10,7 @@ import { foldText, isUnspaced, SPELLED, STEMMED, sortKey, words } from '../lib/t
 import { limits } from '../limits.js';
 import type { Alternative, TextQuery } from './conditions.js';
 
-/** → what is searched for in lists of the kind, on a site of these languages. */
+/** → the search of a text in lists of the kind, on a site of these languages. */
 export function toText(kind: Kind, search: string, languages: readonly string[]): TextQuery {
   const { searchMode: mode } = kind;
   if (mode === 'substring') return { mode, words: [sortKey(withoutQuotes(search))] };
@@ -65,7 +65,7 @@ function phraseIn(text: string): Sought[] {
 /** Words with signs of their own: R&B, C++, C#. */
 const SIGNED = /(?<!\p{L})\p{L}+(?:&\p{L}+)+|(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+\+\+|\p{L}#)/gu;
 
-/** → the words of a part of a search that has no signs. */
+/** → the words of a part of a search without signs. */
 function wordsIn(text: string, languages: readonly string[]): Sought[] {
   const forms = formsOf(text);
   const sought: Sought[] = [];
@@ -104,7 +104,7 @@ function plainWords(
   });
 }
 
-/** Texts of which one suffices for a word, besides those of several words. */
+/** Most single-word alternatives for a word. */
 const WAYS_MAX = 16;
 
 /** → a word and its spellings with all that begins with them, then its stems. */

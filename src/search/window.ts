@@ -1,4 +1,4 @@
-/** What the filters of a list leave, without a look at any record. */
+/** The window of a list, from its filters alone. */
 import { kinds } from '../kinds/index.js';
 import { dateFields } from './fields.js';
 import type { Range, SearchQuery } from './port.js';
@@ -44,19 +44,19 @@ export const isLimitedBy = (query: SearchQuery, fields: readonly string[]): bool
 
 /** The filters of a list that dates alone limit. */
 export interface DateFilters {
-  /** What starts from this second on passes all of them but those of series. Ends follow starts. */
+  /** Records from this second on pass all tests but `series`. Ends follow starts. */
   certain: number;
-  /** Those of what is before a record in its series. */
+  /** The tests of the previous date in a record's series. */
   series: SearchQuery['where'];
 }
 
-/** → the filters of a public list of dates; null: others limit it, too, or none is certain. */
+/** → the date filters of a public list; null when others limit it, or no date is certain. */
 export function dateFilters(query: SearchQuery): DateFilters | null {
   const { window, collapsedBy } = kinds[query.kind];
   if (!window || !isLimitedBy(query, dateFields(kinds[query.kind]))) return null;
   const rangesOf = (test: SearchQuery['where'][number]): readonly Range[] =>
     test.test === 'anyRange' ? test.ranges : test.test === 'range' ? [test] : [];
-  // What has nothing before it passes every range that has no first second.
+  // A record without a previous date passes every range without a lower bound.
   const isOfSeries = ({ field, gt, gte }: Range) =>
     (field === collapsedBy?.start || field === collapsedBy?.end) && (gt ?? gte) === undefined;
   const passedFrom = ({ field, gt, gte, lt, lte }: Range): number => {

@@ -45,8 +45,8 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
 }
 
 /**
- * Puts entries into the current index and, during a rebuild, into the new one too, so that it has
- * them when it takes over. A rebuild that begins after the check reads them from the store.
+ * Puts entries into the current index and, during a rebuild, into the new index too, which thus has
+ * them when it takes over. A rebuild begun after the check reads them from the store.
  */
 async function putEverywhere(
   { engine, settings }: Site,
@@ -60,7 +60,7 @@ async function putEverywhere(
   if (!(await isBuilding({ engine, settings }))) return toAnswering();
   const indexOf = (kind: KindName) => nextAliasOf(prefix, kind);
   const next = putEntries(engine, entries, {
-    // An index that is being built has no automatic refresh: `wait_for` would never return.
+    // An unfinished index has no automatic refresh: `wait_for` would never return.
     refresh: refresh === 'true' ? 'true' : 'false',
     indexOf,
     isAlias: true,

@@ -34,7 +34,7 @@ function toWriting(entry: IndexEntry, { indexOf }: Target): Writing {
 /** Where entries are written, and whether to wait until lists show them. */
 interface Target {
   indexOf: (kind: KindName) => string;
-  /** True: the names are aliases, and no index is created if one is missing. */
+  /** True: the names are aliases, and a missing index is not created. */
   isAlias: boolean;
   refresh: ElasticsearchSettings['refresh'];
 }

@@ -5,7 +5,7 @@ import type { DayHits, Hit, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { pathOf } from './mapping.js';
 
-/** → the aggregations, by the name of each day; `_source`: what is read of a record. */
+/** → the aggregations, by the name of each day; `_source`: the fields to read of a record. */
 export function dayAggregations({ kind, days }: SearchQuery, _source: string[]): Clause {
   const { local, lasting } = kinds[kind].window ?? {};
   if (!days || !local || !lasting) return {};
@@ -51,7 +51,7 @@ interface Top<RawHit> {
   first: { hits: { hits: RawHit[] } };
 }
 
-/** → the days from the answer; `toHit` reads a hit that is ordered by its start and ID. */
+/** → the days from the answer; `toHit` reads a hit in the order of start and ID. */
 export function readDays<RawHit>(
   { days }: SearchQuery,
   aggregations: Record<string, unknown>,

@@ -3,7 +3,7 @@
 /** A clause of a query body. */
 export type Clause = Record<string, unknown>;
 
-/** → a clause that matches when at least one of the clauses matches. */
+/** → a clause that matches when any of the clauses matches. */
 export const anyOf = (should: Clause[]): Clause =>
   should.length === 1 ? (should[0] as Clause) : { bool: { should, minimum_should_match: 1 } };
 

@@ -9,7 +9,7 @@ import { limits } from '../../limits.js';
 
 /** How to reach and use Elasticsearch. */
 export interface ElasticsearchSettings {
-  /** One or more nodes of the cluster; the first may name a user and password. */
+  /** The nodes of the cluster; the first may name a user and password. */
   urls: string[];
   apiKey: string | null;
   /** Prefix of all index names. */
@@ -18,7 +18,7 @@ export interface ElasticsearchSettings {
   refresh: 'true' | 'wait_for' | 'false';
 }
 
-/** A response: the HTTP status and the parsed JSON body (null: none). */
+/** A response: the HTTP status and the parsed JSON body, null when empty. */
 interface Answer {
   status: number;
   body: unknown;
@@ -64,7 +64,7 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
   };
 }
 
-/** A request that no node could answer because another one is lost waits, ms, and is sent again. */
+/** The pause before a request that failed for a lost node is sent again, ms. */
 const LOST_NODE_MS = 500;
 const LOST_NODE_TRIES = 4;
 const UNAVAILABLE = 503;
@@ -83,8 +83,8 @@ async function send(client: Client, request: EngineRequest, tried = 1): Promise<
       {
         meta: true,
         requestTimeout: request.timeoutMs ?? limits.searchTimeoutMs,
-        // The server may close an idle connection just before it is reused, and one of several
-        // nodes may be down. Requests can be repeated safely, because entries have versions.
+        // The server may close an idle connection just before it is reused, and a node may be down.
+        // Requests can be repeated safely, because entries have versions.
         maxRetries: 1,
         retryBackoff: () => 0,
         ignore: [...accept],

@@ -120,16 +120,16 @@ function textClause(kind: Kind, text: TextQuery): Clause {
 /** → the path of a text field. */
 export const textPath = (name: string): string => `text.${name}`;
 
-/** → the path of what the words of a text field are found by besides. */
+/** → the path of the other forms of a text field's words. */
 const formsPath = (name: string): string => `forms.${name}`;
 
-/** → a clause that matches where one of the fields has a word of a search, in any of its forms. */
+/** → a clause that matches where any field has a word of a search, in any of its forms. */
 export const wordClause = (kind: Kind, names: string[], text: TextQuery, word: string): Clause =>
   orNone(alternativesOf(text, word).flatMap((way) => wayClauses(kind, names, way)));
 
 const orNone = (clauses: Clause[]): Clause => (clauses.length === 0 ? NONE : anyOf(clauses));
 
-/** → clauses of a text that may stand for a word, one for each of the fields. */
+/** → clauses of an alternative to a word, a clause a field. */
 function wayClauses(
   kind: Kind,
   names: string[],
@@ -148,9 +148,9 @@ function wayClauses(
 }
 
 /**
- * → clauses whose scores add up to the relevance: the BM25 of each text that may stand for a search
- * word in each field, times the weight of the field. Elasticsearch counts no prefixes, so a field
- * with a word that begins with a search word adds its weight alone.
+ * → clauses whose scores add up to the relevance: the BM25 of each alternative to a search word in
+ * each field, times the weight of the field. Elasticsearch counts no prefixes, so a field with a
+ * word that begins with a search word adds its weight alone.
  */
 export function relevanceClauses(kind: Kind, text: TextQuery): Clause[] {
   return text.words.flatMap((word) =>

@@ -57,7 +57,7 @@ function fieldsOf(kind: Kind, { values }: SearchDocument): object {
   );
 }
 
-/** → what each field holds, and each level of fields. */
+/** → the texts of each field, and of each level of fields. */
 function byField(kind: Kind, texts: Readonly<Record<string, string[]>>): object {
   if (isSubstring(kind)) return texts;
   const levels = kind.textLevels.map((level): [string, string[]] => [

@@ -99,7 +99,7 @@ export const isCutOff = (answered: Record<string, unknown>): boolean =>
   );
 
 interface Bucket {
-  /** Of numbers it is a number. */
+  /** Numeric fields have numeric keys. */
   key: string;
   doc_count: number;
   label?: { buckets: { key: string }[] };
@@ -161,7 +161,7 @@ function tileAggregation({ kind: name, tilesZoom: zoom }: SearchQuery): Clause[]
       aggs: {
         lat: { sum: { field: 'tile.lat' } },
         lng: { sum: { field: 'tile.lng' } },
-        // Two values tell that the tile has several.
+        // Two values suffice to see that the tile has several.
         only: { terms: { field: `facet.${tiles}`, size: 2 } },
       },
     },

@@ -15,7 +15,7 @@ export const enginePoint = ({ lat, lng }: Point) => ({ lat, lon: lng });
 
 const IS_PLACED: Clause = { exists: { field: 'point' } };
 
-/** Has coordinates of its own: a record that stands in its town alone has no tile. */
+/** Has exact coordinates: a record placed by its town has no tile. */
 const IS_EXACT: Clause = { exists: { field: 'tile.number' } };
 
 /** → the clause of a circle. */

@@ -1,6 +1,6 @@
 /**
- * Creates, switches and deletes the indices behind the aliases, and reads their stamp. Readers and
- * writers use one alias for each kind, which points to one index. During a rebuild, a second alias
+ * Creates, switches and deletes the indices of the aliases, and reads their stamp. Readers and
+ * writers use one alias for each kind, which points to an index. During a rebuild, a second alias
  * points to the new index; the new indices of all kinds end with the same random text, the build.
  */
 import { randomBytes } from 'node:crypto';
@@ -92,7 +92,7 @@ export async function completeIndices(site: Site, build: string, stamp: string):
   await put(`/${patternOf(site, build)}/_mapping`, { _meta: { stamp } });
 }
 
-/** → whether a replica is being copied. One that no node could hold is not waited for. */
+/** → whether a replica is being copied. A replica that no node could hold is not awaited. */
 export async function areRecovering(site: Site, build: string): Promise<boolean> {
   const { body } = await site.engine.request({
     method: 'GET',
@@ -113,9 +113,8 @@ export async function refresh({ engine }: Site, indices: string): Promise<void> 
 }
 
 /**
- * Points the aliases to the indices of a build, in one atomic step. Throws when they are not being
- * built any more: a process that was stopped for long must not undo the rebuild that has ended
- * since.
+ * Points the aliases to the indices of a build, in one atomic step. Throws when the build has
+ * ended: a process that was paused for long must not undo a later rebuild.
  */
 export async function switchTo({ engine, settings }: Site, build: string): Promise<void> {
   const actions = allKinds.flatMap(({ name }) => {
@@ -135,7 +134,7 @@ export async function switchTo({ engine, settings }: Site, build: string): Promi
   });
 }
 
-/** Deletes every physical index of the prefix except those behind the aliases. */
+/** Deletes every physical index of the prefix that has no alias. */
 export async function dropOthers({ engine, settings }: Site): Promise<void> {
   const { prefix } = settings;
   const patterns = allAliases(prefix).map((alias) => `${alias}-*`);
@@ -160,7 +159,7 @@ export async function dropOthers({ engine, settings }: Site): Promise<void> {
   });
 }
 
-/** → whether an index is one of a build of this prefix, and not of a longer prefix. */
+/** → whether an index belongs to a build of this prefix, and not of a longer prefix. */
 const isPhysical = (prefix: string, name: string): boolean =>
   allAliases(prefix).some(
     (alias) => name.startsWith(`${alias}-`) && /^[0-9a-z]+$/.test(name.slice(alias.length + 1)),

@@ -64,7 +64,7 @@ const WORDS = {
   analyzer: 'whitespace',
   index_prefixes: { min_chars: 1, max_chars: 10 },
 };
-/** What words are found by besides. */
+/** Other forms of the words. */
 const FORMS = { type: 'text', analyzer: 'whitespace', index_options: 'freqs' };
 
 type Properties = Record<string, object>;
@@ -91,7 +91,7 @@ function propertiesOf(kind: Kind): Properties {
     id: LONG,
     version: LONG,
     stamp: KEYWORD,
-    // Marks tombstones: Elasticsearch forgets the version of a document that is really deleted.
+    // Marks tombstones: Elasticsearch forgets the version of a deleted document.
     removed: { type: 'boolean', doc_values: false },
     public_from: LONG,
     f: { properties: Object.fromEntries(fields) },

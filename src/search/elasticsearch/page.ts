@@ -95,7 +95,7 @@ const windowOf = ({ from, limit }: SearchQuery, order: Order): Clause =>
     ? { search_after: order.valuesOf(from.after), size: limit + 1 }
     : { from: from.offset, size: limit };
 
-/** → what is read of a record: its answer, and those in the languages asked for. */
+/** → the fields to read of a record: its answer, and its answers in the requested languages. */
 const sourceOf = ({ languages = [] }: SearchQuery): string[] => [
   ...['answer', 'full_answer'],
   ...languages.map((tag) => `others.${tag}`),
@@ -131,7 +131,7 @@ interface RawAnswer {
   aggregations?: Record<string, unknown>;
 }
 
-/** What a day reads has no sort values that a cursor needs. */
+/** Hits of days need no sort values for a cursor. */
 const ALONE: Pick<Order, 'keysOf'> = { keysOf: () => [] };
 
 function toHit({ isFull, geo }: SearchQuery, order: Pick<Order, 'keysOf'>, hit: RawHit): Hit {

@@ -43,7 +43,7 @@ export function ranked(query: SearchQuery, bool: ReturnType<typeof toFilter>['bo
   return { bool: { ...bool, should, minimum_should_match: 0 } };
 }
 
-/** A filter, and what a record that passes it gains. */
+/** A filter, and the points of a record that passes it. */
 type Weighed = [Clause, number];
 
 function notLast({ ranked: by }: Kind): Weighed[] {

@@ -1,4 +1,4 @@
-/** A rebuild: new indices are filled beside the current ones and replace them in one step. */
+/** A rebuild: new indices are filled, and replace the current indices in one step. */
 import type { KindName } from '../../kinds/record.js';
 import type { Rebuild } from '../port.js';
 import { putEntries } from './bulk.js';
@@ -14,7 +14,7 @@ import {
 } from './indices.js';
 import { versionsOf } from './lookups.js';
 
-/** Begins a rebuild. What an interrupted one left is deleted. */
+/** Begins a rebuild, and deletes the indices of an interrupted rebuild. */
 export async function beginRebuild(site: Site, stamp: string): Promise<Rebuild> {
   await dropOthers(site);
   const build = await createIndices(site);

@@ -27,7 +27,7 @@ export interface Order {
   valuesOf: (position: Position) => SortValues;
 }
 
-/** One sort value: its clause, and how it is read from an answer and written for a position. */
+/** A sort value: its clause, its reader from an answer, and its writer for a position. */
 interface Value {
   clause: Clause;
   read: (value: string | number) => IndexValue;
@@ -48,7 +48,7 @@ export function orderOf(query: SearchQuery): Order {
 export const isByRelevance = ({ kind, sort, text }: SearchQuery): boolean =>
   sort.by === 'relevance' && (text?.words.length ?? 0) > 0 && !isSubstring(kinds[kind]);
 
-/** → a sort value; null: there is none, and IDs decide. */
+/** → a sort value; null without one: then IDs decide. */
 function sortValue(
   query: SearchQuery,
   { by, field = 'id', direction: order }: SortKey,
@@ -89,7 +89,7 @@ const texts = (clause: Clause): Value => ({
       .toWellFormed(),
 });
 
-/** What Elasticsearch takes for the distance of a record without a point. */
+/** Elasticsearch's distance for a record without a point. */
 const NOWHERE = 'Infinity';
 
 function distanceFrom(point: object, order: string): Value {

@@ -32,7 +32,7 @@ export async function spell(
     body: {
       size: 0,
       track_total_hits: false,
-      // Records without the words are not counted one by one.
+      // Records without the words are not counted.
       query: anyOf(alone),
       aggs: { exists: { filters: { filters: byNumber(alone) } } },
       suggest: suggestersOf(query, words),

@@ -1,7 +1,7 @@
 /**
- * Suggestions. From each of its words on, a suggested text is indexed as a keyword, composed with
- * its type, its key and the whole text. The terms enum gives the keywords with the typed prefix in
- * order; one search then selects those that an anonymous reader may see.
+ * Suggestions. A suggested text is indexed as keywords, from each of its words on, with its type,
+ * its key and the whole text. The terms enum gives the keywords with the typed prefix in order; a
+ * search then selects the public keywords.
  */
 import { allKinds } from '../../kinds/index.js';
 import { searchText } from '../../lib/text/words.js';
@@ -10,7 +10,7 @@ import type { Offer } from '../port.js';
 import { PART } from './entry.js';
 import { aliasOf, type Site } from './indices.js';
 
-/** → suggestions that begin with the text, then those with a later word that begins with it. */
+/** → suggestions that begin with the text, then suggestions with a later word that does. */
 export async function suggest(
   site: Site,
   text: string,
@@ -38,8 +38,8 @@ const givers = allKinds.filter((kind) => kind.suggests !== undefined);
 const THEN_READ = [50, 200, 800, 3200];
 
 /**
- * → suggestions whose keywords begin with the text, in order. Spellings of a value follow each
- * other, and one more than `limit` is read, so that none is without some of its spellings.
+ * → suggestions whose keywords begin with the text, in order. Spellings of a value are adjacent:
+ * with an extra suggestion after `limit`, no value lacks some of its spellings.
  */
 async function readOffered(
   site: Site,
@@ -62,7 +62,7 @@ async function readOffered(
   return [...offered.values()].slice(0, limit);
 }
 
-/** → an offer and an earlier one of its key as one, in the spelling of the most events. */
+/** → two offers of a key as one, in the spelling with the most events. */
 function together(offer: Offer, earlier: Offer = offer): Offer {
   if (earlier === offer) return offer;
   const isLess =
@@ -80,7 +80,7 @@ async function readKeys({ engine, settings: { prefix } }: Site, body: object): P
   return (answer as { terms: string[] }).terms;
 }
 
-/** → those of the keywords that entries have which are public and not over, in order. */
+/** → the offers of keywords from public entries that are not over, in order. */
 async function readPublic(
   { engine, settings: { prefix } }: Site,
   field: string,

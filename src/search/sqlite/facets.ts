@@ -2,8 +2,8 @@
  * Facets: counts by value over the whole list, the highest first, ties by name. A large set is
  * looked up along the index of the field, whose values are in order; a small one looks up its
  * records. A large list that only dates limit is counted along the index alone. For tiles, records
- * are counted by location, locations by tile; only a tile of one location may have a single linked
- * record, because that has one location.
+ * are counted by location, locations by tile; a record has one location, so only a tile of one
+ * location may have a single linked record.
  */
 import { kinds } from '../../kinds/index.js';
 import { type Facet, type Kind, TILES_FACET } from '../../kinds/kind.js';
@@ -131,7 +131,7 @@ const branchesOf = ({ sql, params }: Sql): Sql => ({
   params,
 });
 
-/** → SQL of the number of records in the window whose link is one of `test`. */
+/** → SQL of the number of records in the window that have a link in `test`. */
 function countInWindow(
   query: SearchQuery,
   dates: DateFilters,

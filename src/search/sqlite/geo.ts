@@ -23,7 +23,7 @@ import { allOf } from './where.js';
 /**
  * Reads the locations in the area of a list into `temp.ix_near`, each with its squared chord to the
  * point; all of them if the list is ordered by distance and has no area. → the number of locations
- * in the area; null: there is none.
+ * in the area; null without an area.
  */
 export function readNear(db: Sqlite, kind: Kind, query: SearchQuery): number | null {
   const { geo, sort } = query;
@@ -44,7 +44,7 @@ export function readNear(db: Sqlite, kind: Kind, query: SearchQuery): number | n
   return hasArea ? count : null;
 }
 
-/** → the test of row `e` by coordinates; those of the area are in `temp.ix_near`. */
+/** → the test of row `e` by coordinates; the area's locations are in `temp.ix_near`. */
 export function geoTest(kind: Kind, geo: GeoFilter): Sql {
   const tests = [
     ...(geo.hasPlace === undefined ? [] : [placedTest(kind, geo.hasPlace)]),
@@ -62,7 +62,7 @@ const placedTest = (kind: Kind, isPlaced: boolean): string =>
   `${isPlaced ? '' : 'NOT '}EXISTS
     (SELECT 1 FROM ${tablesOf(kind).place} pl WHERE pl.id = +e.place AND ${EXACT})`;
 
-/** → the test for the online records that a list adds behind all others; null: it adds none. */
+/** → the test for the online records that a list adds at its end; null when it adds none. */
 export const onlineTest = ({ onlineField }: Kind, geo: GeoFilter | null): string | null =>
   geo?.orOnline && onlineField ? `e.f_${onlineField} = 1` : null;
 
@@ -104,7 +104,7 @@ const inBoxes = (boxes: Box[]): Sql => ({
   params: boxes.flatMap(({ south, north, west, east }) => [south, north, west, east]),
 });
 
-/** → the ID of a location, which is added if it is new; null: the record has none. */
+/** → the ID of a location, which is added if it is new; null for a record without a place. */
 export function takePlace(db: Sqlite, kind: Kind, point: SearchDocument['place']): SqlValue {
   if (!kind.place || !point) return null;
   const { place } = tablesOf(kind);
@@ -127,7 +127,7 @@ export function takePlace(db: Sqlite, kind: Kind, point: SearchDocument['place']
   return added?.id ?? null;
 }
 
-/** Removes those of the locations that no record uses any more. */
+/** Removes locations that no record uses. */
 export function dropUnused(db: Sqlite, kind: Kind, ids: readonly SqlValue[]): void {
   const { main, place } = tablesOf(kind);
   for (const id of new Set(ids)) {

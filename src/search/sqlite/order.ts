@@ -1,4 +1,4 @@
-/** The order of a list in SQL: what rows are ordered by, and which are behind a position. */
+/** The order of a list in SQL: the order of rows, and the test for rows after a position. */
 import { kinds } from '../../kinds/index.js';
 import { type SortKey, tieOf } from '../order.js';
 import type { IndexValue, Position, SearchQuery, Sort } from '../port.js';
@@ -7,7 +7,7 @@ import type { Sql } from './tables.js';
 import { columnOf } from './where.js';
 import { hasMatch } from './words.js';
 
-/** What rows are ordered by, and the test of what is behind a position. */
+/** The order of rows, and the test for rows after a position. */
 export interface Order {
   by: string;
   behind: (position: Position) => Sql;
@@ -25,7 +25,7 @@ export function orderBy(query: SearchQuery, columns: Column[], id: string): Orde
   };
 }
 
-/** → a sort value of row `e`; that of relevance is in the rows of words. */
+/** → a sort value of row `e`; the value of relevance is in the rows of words. */
 export function sortValue(query: SearchQuery, { by, field = 'id' }: SortKey): Sql {
   const kind = kinds[query.kind];
   switch (by) {
@@ -50,7 +50,7 @@ export function sortValue(query: SearchQuery, { by, field = 'id' }: SortKey): Sq
 // Records without a place have a value, too, above all chords: a null cannot be compared.
 const CHORD = 'coalesce((SELECT chord FROM temp.ix_near WHERE id = e.place), 9)';
 
-/** → the test of rows behind a position in an order of columns. A forged one may lack values. */
+/** → the test of rows after a position by columns. A forged position may lack values. */
 function behind([first, ...rest]: Column[], [value = null, ...values]: IndexValue[]): Sql {
   if (!first) return { sql: '0', params: [] };
   const { column, direction } = first;

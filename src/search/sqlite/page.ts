@@ -1,7 +1,7 @@
 /**
- * Reads one page of a list: rows in order, their answers, the exact total and the facets. A list
- * that words or a link alone narrow is a range of their rows; one that nothing narrows walks the
- * index of its order; any other reads its set first. Decision: three ways to answer a list.
+ * Reads a page of a list: rows in order, their answers, the exact total and the facets. A list
+ * narrowed only by words or a link is a range of their rows; an unfiltered list walks the index of
+ * its order; any other list reads its set first. Decision: three ways to answer a list.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -175,7 +175,7 @@ function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Rows): Row[] {
   );
 }
 
-/** → by ID: what the rows of a page show, which no index has. */
+/** → by ID: the shown columns of a page, which no index has. */
 function readAnswers(
   db: Sqlite,
   kind: Kind,
@@ -219,7 +219,7 @@ function readAnswers(
   );
 }
 
-/** What is read of a record: its row, and its answers in other languages. */
+/** The data of a record for a hit: its row, and its answers in other languages. */
 type Read = { row: Row; others: readonly Row[] };
 
 function toHit(row: Row, keys: number, shown: Read | undefined): Hit {

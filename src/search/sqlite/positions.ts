@@ -1,8 +1,8 @@
 /**
- * Positions: `listed` of a record is its start and its ID as one number of 64 bits, below zero for
- * what not every list shows for good. So what is stored by it comes in the order of starts, and the
- * window of a public list is a range. None is read into JavaScript. Starts beyond the years 1698 to
- * 2242 all count as the first or the last second of them: lists of such dates have another order.
+ * Positions: `listed` of a record is its start and its ID as a 64-bit number, negative for records
+ * that some lists always omit. So rows stored by it are in the order of starts, and the window of a
+ * public list is a range. Positions are not read into JavaScript. Starts outside the years 1698 to
+ * 2242 all count as the first or the last second: lists of such dates have another order.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -21,13 +21,13 @@ export const startAt = (position: string): string => `((${position} >> ${ID_BITS
 const slotOf = (start: unknown): number =>
   Math.min(Math.max(typeof start === 'number' ? start : 0, FIRST), LAST) - FIRST;
 
-/** → the test of a column with positions: it is beyond that of a start and an ID. */
+/** → the test of a column with positions: beyond a start and an ID. */
 export const beyond = (column: string, operator: '<' | '>', start: unknown, id: number): Sql => ({
   sql: `${column} ${operator} (? << ${ID_BITS} | ?)`,
   params: [slotOf(start), id],
 });
 
-/** → the test of a column with positions: those in a span. */
+/** → the test of a column with positions: within a span. */
 export const within = (column: string, { from, to }: Span): Sql => ({
   sql: `${column} BETWEEN (? << ${ID_BITS}) AND (? << ${ID_BITS} | ${limits.idMax})`,
   params: [slotOf(from), slotOf(to)],
@@ -41,7 +41,7 @@ export function rowAt(kind: Kind, listed: string): string {
     : `${main} e ON e.id = ${idAt(listed)}`;
 }
 
-/** → whether a list shows just those of all records whose `listed` is in its window. */
+/** → whether a list shows exactly the records whose `listed` is in its window. */
 export function isListed(db: Sqlite, query: SearchQuery): boolean {
   if (!isPublic(query) || query.isSeries) return false;
   const kind = kinds[query.kind];

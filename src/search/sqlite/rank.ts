@@ -26,7 +26,7 @@ export function rankOf(kind: Kind, query: SearchQuery): Sql {
   const last = ranked.last.values.map(() => '?').join(', ');
   // The driver binds most numbers as floating-point ones, which do not divide to whole numbers.
   const wait = `CAST(${start} - ? AS INTEGER)`;
-  // Without a search the words are those of an earlier list.
+  // Without a search the table holds the words of an earlier list.
   const points = '(SELECT points FROM temp.ix_words WHERE listed = e.listed)';
   return {
     sql: `((e.f_${ranked.last.field} NOT IN (${last})) * ${ABOVE_LAST}
@@ -52,8 +52,8 @@ export function setSteps(db: Sqlite, { pivotM }: Formula): void {
 }
 
 /**
- * Reads the points of the searched words into `temp.ix_words`, above the least, which all have.
- * Each step adds what a word is worth more in the texts of a level and above than in those below.
+ * Reads the points of the searched words into `temp.ix_words`, above the least points of all
+ * records. Each step adds a word's gain in the texts of a level and above, over the lower levels.
  */
 export function readPoints(db: Sqlite, { kind: name, text: sought }: SearchQuery): void {
   const kind = kinds[name];

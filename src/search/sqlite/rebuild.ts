@@ -1,7 +1,7 @@
 /**
  * The layout, stamp and rebuild of the SQLite index. A rebuild works in place: it overwrites every
- * entry, so that lists stay complete. Entries whose record no longer exists are removed when
- * the sync compares store and index.
+ * entry, so that lists are complete at all times. Entries whose record no longer exists are removed
+ * when the sync compares store and index.
  */
 import { createHash } from 'node:crypto';
 import { allKinds } from '../../kinds/index.js';
@@ -32,8 +32,8 @@ export function ensureTables(db: Sqlite): void {
 }
 
 /**
- * Drops every table of the index, of any release. They are emptied first: until its end, a
- * statement that drops a table keeps all of it in memory, and one that deletes all rows does not.
+ * Drops every table of the index, of any release. They are emptied first: dropping a full table
+ * keeps all of it in memory until the statement ends, and deleting all rows does not.
  */
 function dropTables(db: Sqlite): void {
   const tables = (type: string) =>

@@ -36,7 +36,7 @@ export function runOf(db: Sqlite, query: SearchQuery): Run | null {
   return run && !run.isMany && isListed(db, query) ? inWindow(query, run) : null;
 }
 
-/** → the rows of words; null: the list searches none, or by substring. */
+/** → the rows of words; null for a list without words, or by substring. */
 function wordsRun(db: Sqlite, { kind: name, text: sought, sort }: SearchQuery): Run | null {
   const kind = kinds[name];
   const { text } = tablesOf(kind);
@@ -72,16 +72,16 @@ function inWindow(query: SearchQuery, run: Run): Run {
 export const countRun = (db: Sqlite, { table, test }: Omit<Run, 'position'>): number =>
   Number(db.get(`SELECT count(*) AS n FROM ${table} WHERE ${test.sql}`, ...test.params)?.n);
 
-/** A filter that is read, as rows `e` of the main table, or tested on the rows of another one. */
+/** A filter: read as rows `e` of the main table, or tested on the rows of another source. */
 interface Source {
   from: Sql;
-  /** Estimated cost: 1 for each row that is read in order, 3 for one that is looked up. */
+  /** Estimated cost: 1 for each row read in order, 3 for each row looked up. */
   rows: number;
-  /** The test of a row of another source; absent: it is among those of all rows. */
+  /** The test of a row of another source; absent: it is among the tests of all rows. */
   test?: Sql;
 }
 
-/** A list whose area is read: what its rows must pass, and where they may be. */
+/** A list whose area is read: the tests of its rows, and its sources. */
 export interface Candidates {
   tests: Sql[];
   /** The filters that narrow the list. */

@@ -8,7 +8,7 @@ import { cutStart, isBegunBy, startsOf } from '../document.js';
 import type { Offer, SearchDocument } from '../port.js';
 import { ID_BITS } from './tables.js';
 
-/** → suggestions that begin with the text, then those with a later word that begins with it. */
+/** → suggestions that begin with the text, then suggestions with a later word that does. */
 export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: number): Offer[] {
   const sought = searchText(text);
   if (sought === '') return [];
@@ -36,7 +36,7 @@ const toOffer = ({ type = '', key = '', text = '', id = 0, count = 0 }: Row): Of
   count: Number(count),
 });
 
-/** Adds the suggestions of entries that have none so far. */
+/** Adds the suggestions of entries without suggestions. */
 export function putSuggestions(db: Sqlite, documents: readonly SearchDocument[]): void {
   const rows = documents.flatMap(({ id, kind, publicFrom, suggests, suggestsUntil, usage }) => {
     if (publicFrom === null) return [];
@@ -57,7 +57,7 @@ function nextRow(
   last: Row,
   { end, nowSeconds }: { end: string; nowSeconds: number },
 ): Row | undefined {
-  // Text and ID are those of the row with the maximum.
+  // Text and ID come from the row with the maximum.
   return db.get(
     `SELECT suffix, type, key, text, id, sum(count) AS count, max((count << ${ID_BITS}) - id)
      FROM ix_suggest

@@ -35,7 +35,7 @@ export const tablesOf = ({ name }: Kind) => ({
   day: `ix_${name}_day`,
 });
 
-/** → the name of the index that has the rows in the order of a column. */
+/** → the name of the index in the order of a column. */
 export const indexBy = (kind: Kind, column: string): string =>
   `${tablesOf(kind).main}_by_${column.replace(/^f_/, '')}`;
 
@@ -77,9 +77,9 @@ export function openTemporary(db: Sqlite): void {
 
 /** The bits of an ID in a position. */
 export const ID_BITS = 29;
-/** The first start that positions tell apart, seconds since the epoch. */
+/** The first start that positions can represent, seconds since the epoch. */
 export const FIRST = -(2 ** 33);
-/** The last one. */
+/** The last start. */
 export const LAST = 2 ** 33 - 1;
 
 /** → SQL of `listed`, from the columns of a kind's main table. Without dates it is the ID. */
@@ -119,8 +119,8 @@ function kindTables(kind: Kind): string {
   ].join('\n');
 }
 
-// Its rowid is `listed`; `words` of the main table tells whether a record's row is to be written
-// anew. Words of deleted rows stay until SQLite merges them; a copy of the file has none
+// Its rowid is `listed`; `words` of the main table tells whether a record's row must be rewritten.
+// Words of deleted rows remain until SQLite merges them; a copy of the file has no such words
 // (lib/sqlite.ts).
 function textTable(kind: Kind): string {
   const { text } = tablesOf(kind);
@@ -130,7 +130,7 @@ function textTable(kind: Kind): string {
 }
 
 // Many records share a location, so that distances are computed once for each location. Boxes are
-// read by the index of the pairs; an R*Tree is no faster, and keeps what is deleted in its nodes.
+// read by the index of the pairs; an R*Tree is no faster, and keeps deleted values in its nodes.
 function placeTable(kind: Kind): string {
   const { place } = tablesOf(kind);
   return `CREATE TABLE ${place} (
@@ -167,7 +167,9 @@ function repeatedIndex(kind: Kind, table: string, columns: string[]): string {
 const dayTable = (kind: Kind): string =>
   `CREATE TABLE ${tablesOf(kind).day} (day INTEGER PRIMARY KEY, n INTEGER NOT NULL);`;
 
-/** Every index has the columns that all lists test; that by `listed` has all that are tested. */
+/**
+ * Every index has the columns that all lists test; the index by `listed` has every tested column.
+ */
 function indexes(kind: Kind): string[] {
   const { main } = tablesOf(kind);
   const { window } = kind;
@@ -198,6 +200,6 @@ function indexes(kind: Kind): string[] {
   });
 }
 
-/** → those of them that links have: their start is in `listed`. */
+/** → the date fields of links: the start is in `listed`. */
 export const linkDates = (kind: Kind): string[] =>
   dateFields(kind).filter((name) => name !== kind.window?.start);

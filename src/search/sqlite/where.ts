@@ -9,7 +9,7 @@ import { type DateFilters, type Span, spanOf } from '../window.js';
 import { startAt } from './positions.js';
 import { isRepeated, type Sql, tablesOf } from './tables.js';
 
-/** A filter by one of several values. */
+/** A filter by any of several values. */
 type AnyOf = Extract<Where, { test: 'anyOf' }>;
 
 /** → the tests of everything but words and coordinates. */
@@ -25,15 +25,15 @@ export function testsOf(query: SearchQuery): Sql[] {
   ];
 }
 
-/** A part of the records of a list that dates limit: those in a span that pass the tests. */
+/** A part of the records of a list limited by dates: records in a span that pass the tests. */
 export interface Part {
   span: Span;
   tests: Sql[];
-  /** True: of those with another one before them in their series; they are no part of the list. */
+  /** True: records with an earlier date of their series; the list leaves them out. */
   isRepeated?: boolean;
 }
 
-/** → the parts of a list, with tests of rows `e` or links `l`. The first one needs none. */
+/** → the parts of a list, with tests of rows `e` or links `l`. The first part needs no test. */
 export function partsOf(query: SearchQuery, dates: DateFilters, alias: 'e' | 'l'): Part[] {
   const kind = kinds[query.kind];
   const { from, to } = spanOf(query);

@@ -1,4 +1,4 @@
-/** Words in FTS5: how they are written, what a search for words is, the order by relevance. */
+/** Words in FTS5: their form, the query of a search, the order by relevance. */
 import { createHash } from 'node:crypto';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
@@ -13,8 +13,8 @@ export const hasMatch = (kind: Kind, text: TextQuery | null): boolean =>
   text !== null && !isSubstring(kind) && text.words.length > 0;
 
 /**
- * → the query for FTS5; null: the kind is searched by substring, or there are no words. A search by
- * relevance counts a word, all that begins with it, and each other text that may stand for it.
+ * → the query for FTS5; null when the kind is searched by substring, or without words. A search by
+ * relevance counts a word, all words that begin with it, and each alternative.
  */
 export function matchOf(db: Sqlite, kind: Kind, text: TextQuery, isRanked = false): string | null {
   const { words, mode, without = [] } = text;
@@ -45,7 +45,7 @@ export function wordMatch(
     return isBeginning ? [...whole, ...begunBy(db, kind, side[0] ?? '', isRanked)] : whole;
   });
   const different = [...new Set(found)];
-  // A word that is its own stem counts for both, before all that begins with it and its forms.
+  // A word that equals its stem counts for both, before its continuations and its forms.
   const all = isRanked && different.length > 1 ? found : different;
   return all.length === 0 ? phrase([STEMMED]) : `(${all.join(' OR ')})`;
 }
@@ -53,15 +53,15 @@ export function wordMatch(
 /** → words side by side. They hold no quotation marks. */
 const phrase = (side: readonly string[]): string => `"${side.join(' ')}"`;
 
-/** Words that a search names one by one, if no more begin with a searched one. */
+/** Most continuations of a searched word that a search names singly. */
 const BEGUN_MAX = 8;
-/** The beginnings that FTS5 has an index of, characters. */
+/** The length of the beginnings in the FTS5 index, characters. */
 const PREFIX_CHARS = 2;
 
 /**
- * → what begins with a word, as alternatives: the words of the index, which FTS5 reads from any row
- * on; if there are more than BEGUN_MAX, or all count as one word, the beginning, whose rows it
- * first reads all.
+ * → the words that begin with a word, as alternatives: the words of the index, which FTS5 reads
+ * from any row on; if there are more than BEGUN_MAX, or all count as one word, the beginning, for
+ * which it first reads all rows.
  */
 function begunBy(db: Sqlite, kind: Kind, begin: string, isRanked: boolean): string[] {
   const words: string[] = [];
@@ -94,8 +94,8 @@ export function substringTest(kind: Kind, { words }: TextQuery): Sql {
 }
 
 /**
- * → the relevance of a row of FTS5 that matches: BM25 with the weights of the columns, the higher
- * the better. The heaviest weighs 1: BM25 tells larger weights hardly apart.
+ * → the relevance of a row that matches in FTS5: BM25 with the weights of the columns, the higher
+ * the better. The heaviest weighs 1: BM25 hardly distinguishes larger weights.
  */
 export function bm25(kind: Kind): string {
   const weights = Object.values(kind.textFields).map(({ weight }) => weight);
@@ -122,8 +122,8 @@ export const wordsHash = (
     .slice(0, 16);
 
 /**
- * Writes the words of records that have none, in the order of their rows: FTS5 begins a new segment
- * at each row that is not higher than the one before.
+ * Writes the words of records without words, in the order of their rows: FTS5 begins a new segment
+ * at each row that is not higher than its predecessor.
  */
 export function putWords(db: Sqlite, kind: Kind, documents: readonly SearchDocument[]): void {
   const { main, text: table } = tablesOf(kind);

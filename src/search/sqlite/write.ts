@@ -1,6 +1,6 @@
 /**
- * Writes to the SQLite search index: entries, tombstones, suggestions. What a batch depends on is
- * read by set, and small rows are written several a statement.
+ * Writes to the SQLite search index: entries, tombstones, suggestions. A batch reads its data by
+ * set, and writes several small rows a statement.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -17,7 +17,7 @@ import { putSuggestions } from './suggest.js';
 import { linkDates, mainColumns, tablesOf } from './tables.js';
 import { putWords, wordsHash } from './words.js';
 
-/** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */
+/** Derived data: outbox entries of a store in the same file redo writes lost in a power cut. */
 const LIGHT = { isDurable: false };
 
 /** Writes entries in one transaction; older versions and removed records are skipped. */
@@ -38,7 +38,7 @@ export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResul
   }, LIGHT);
 }
 
-/** Writes entries of one kind, each of another record. → those that are not stale. */
+/** Writes entries of a kind, each of another record. → the entries that are not stale. */
 function putKind(db: Sqlite, kind: Kind, entries: readonly IndexEntry[]): IndexEntry[] {
   const ids = idsOf(entries);
   const { main } = tablesOf(kind);
