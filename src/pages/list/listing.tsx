@@ -1,17 +1,14 @@
 /** A list of events: its cards, and the links to the pages before and after. */
 import { groupBy } from '../../lib/batches.js';
-import { limits } from '../../limits.js';
-import { type Answered, languageOf, textOf } from '../../present/answered.js';
-import { formats as wireFormats } from '../../present/formats/registry.js';
+import { type Answered, textOf } from '../../present/answered.js';
 import { Card } from '../event/card.js';
 import { addDays, dayOf, type PageClock, todayOf } from '../event/days.js';
-import { webcal } from '../event/event-actions.js';
 import { overFromMs } from '../event/event-badges.js';
 import type { PageList } from '../event/page-list.js';
 import { orderOf, type PageState } from '../event/state.js';
-import type { Alternate } from '../site/document.js';
-import { localPath, type PageRoots } from '../site/paths.js';
+import type { PageRoots } from '../site/paths.js';
 import { type Language, useLanguage } from '../words/language.js';
+import { Pager } from './list-links.js';
 
 interface ListingOf {
   list: PageList;
@@ -175,73 +172,3 @@ function groupsOf(
 }
 
 const startDay = (event: Answered): string => textOf(event, 'start_date').slice(0, 10);
-
-/** Links to the pages of terms. */
-export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: PageRoots }) {
-  if (terms.length === 0) return null;
-  return (
-    <ul class="terms">
-      {terms.map((term) => (
-        <li key={textOf(term, 'id')}>
-          <a
-            dir="auto"
-            lang={languageOf(term, 'name')}
-            href={localPath(textOf(term, 'url'), roots)}
-          >
-            {textOf(term, 'name')}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The list or record in other formats: calendars as programs subscribe to them. */
-export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
-  const { text } = useLanguage();
-  if (formats.length === 0) return null;
-  return (
-    <ul class="elsewhere" aria-label={text('list.programs')}>
-      {formats.map(({ type, title, href }) => (
-        <li key={type}>
-          <a type={type} href={type === wireFormats.ics.mediaType ? webcal(href) : href}>
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The ways to the pages before and after. */
-export function Pager({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
-  const { text } = useLanguage();
-  const { page, totalPages, nextCursor } = list;
-  const isFirst = page === 1;
-  const isLast = nextCursor === null;
-  if (isFirst && isLast) return null;
-  const next: Record<string, string | null> =
-    page === null || isBeyond(list) ? { cursor: nextCursor } : { page: `${page + 1}` };
-  return (
-    <nav class="pager" aria-label={text('pages.label')}>
-      {!isFirst && (
-        <a
-          rel="prev"
-          href={state.link(page !== null && page > 2 ? { page: String(page - 1) } : {})}
-        >
-          {text(page === null ? 'pages.first' : 'pages.previous')}
-        </a>
-      )}
-      {page !== null && <span>{text('pages.of', { page, pages: totalPages })}</span>}
-      {!isLast && (
-        <a rel="next" href={state.link(next)}>
-          {text('pages.next')}
-        </a>
-      )}
-    </nav>
-  );
-}
-
-/** → whether the next page can be reached by cursor alone. Contract 13. */
-const isBeyond = ({ page, perPage }: PageList): boolean =>
-  page !== null && (page + 1) * perPage > limits.resultWindow;
