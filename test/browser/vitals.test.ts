@@ -54,6 +54,14 @@ const rows: [name: string, path: string, view: View, lcpMs: number][] = [
 ];
 
 inBrowser('vitals', givenMonth, (browser) => {
+  it('the first card of the front page is on the first screen of a phone', async () => {
+    const tab = await browser.tab({ width: 360, height: 640 });
+    await tab.open('/');
+    const box = await tab.page.locator('.card').first().boundingBox();
+    expect(box?.y).toBeLessThanOrEqual(400);
+    await tab.close();
+  });
+
   it.each(rows)('%s', async (name, path, view, lcpMs) => {
     const tab = await browser.tab(view);
     await tab.page.addInitScript(OBSERVE);

@@ -1,6 +1,7 @@
 /** Exhibitions do not bury what begins: the first card is a dated event. Contract 26.1. */
 import { beforeAll, expect, it } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
+import type { Json } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
 import { openPage } from '../support/site.js';
@@ -94,6 +95,44 @@ describeApp('45 running exhibitions among 100 events', (app) => {
     const { html: feed } = await openPage(app(), `${path}${query}`);
     expect(feed).toContain('<title>What&apos;s on today – example.com</title>');
     expect(feed.match(/<entry>/g)?.length).toBe(50);
+  });
+});
+
+describeApp('eight events that the operator recommends', (app) => {
+  beforeAll(async () => {
+    const long = { start_date: '2026-02-01', end_date: '2026-05-01', all_day: true };
+    const soon = { start_date: '2026-03-10 20:00', end_date: '2026-03-10 22:00' };
+    const later = { start_date: '2026-03-12 20:00', end_date: '2026-03-12 22:00' };
+    for (const at of [1, 2]) {
+      await givenEvent(app(), { title: `Show ${at}`, ...long, featured: at === 1 });
+      await givenEvent(app(), { title: `Gig ${at}`, ...soon, featured: at === 1 });
+    }
+    for (let at = 1; at < 7; at++) {
+      await givenEvent(app(), { title: `Gala ${at}`, ...later, featured: true });
+    }
+  });
+
+  it.each([
+    ['/', ['show-1', 'gig-1', 'gala-1', 'gala-2', 'gala-3', 'gala-4'], ['gig-2', 'gala-5']],
+    ['/?overlaps=today,today', ['show-1', 'gig-1'], ['gig-2']],
+    ['/?search=gig', [], ['gig-1', 'gig-2']],
+    ['/?page=1&per_page=2', ['show-1', 'gig-1', 'gala-1', 'gala-2', 'gala-3', 'gala-4'], ['gig-2']],
+  ])('%s has six at most above all else, and no event twice', async (path, above, below) => {
+    const { html } = await openPage(app(), path);
+    const [, highlights = ''] =
+      /<section class="day highlights">(.*?)<\/section>/s.exec(html) ?? [];
+    expect(cardsIn(highlights)).toEqual(above);
+    const all = cardsIn(html);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.filter((slug) => !above.includes(slug) && slug !== 'show-2')).toEqual(
+      expect.arrayContaining(below),
+    );
+    if (above.length > 0) expect(all).toContain('show-2');
+    const listed = JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}');
+    const { itemListElement } = listed['@graph'].find(
+      ({ '@type': type }: Json) => type === 'ItemList',
+    );
+    expect(itemListElement[0].url).toContain(above[0] ?? below[0]);
   });
 });
 

@@ -13,23 +13,26 @@ import { seriesOf } from './series.js';
 /** Longest title and name in a list, characters. */
 const TITLE_CHARS = 200;
 
-interface CardOf {
+/** What a card shows. */
+export interface CardOf {
   event: Answered;
   /** The day that a heading tells; null: none does. */
   day: string | null;
-  /** The level of a heading of a day. */
-  level: 2 | 3;
+  /** The level of its heading. */
+  level: 2 | 3 | 4;
   roots: PageRoots;
   clock: PageClock;
   /** Of distances. */
   unit: string;
   /** Where a series has one card: the URLs of the pages of series, by ID. */
   series?: ReadonlyMap<string, string>;
+  /** How its picture is shown; `small` unless said. */
+  picture?: 'highlight';
 }
 
 /** The card: a list item. The link of its title covers it. */
-export function Card({ event, day, level, roots, clock, unit, series }: CardOf) {
-  const Heading = `h${day === null ? level : ((level + 1) as 3 | 4)}` as const;
+export function Card({ event, day, level, roots, clock, unit, series, picture }: CardOf) {
+  const Heading = `h${level}` as const;
   const title = shortened(textOf(event, 'title'), TITLE_CHARS);
   const terms = listOf(event, 'categories').slice(0, CARD_TERMS);
   const language = useLanguage();
@@ -40,7 +43,7 @@ export function Card({ event, day, level, roots, clock, unit, series }: CardOf) 
     <li class={textOf(event, 'event_status') === 'cancelled' ? 'card off' : 'card'}>
       <Times event={event} zone={clock.zone} heading={day} today={todayOf(clock)} />
       <div class="about">
-        <Picture of={event} />
+        <Picture of={event} as={picture} />
         <Banner event={event} nowMs={clock.nowMs} />
         <Heading dir="auto">
           <a

@@ -2,7 +2,8 @@
 import { ApiError } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject } from '../../kinds/record.js';
-import type { Answered } from '../../present/answered.js';
+import { omit } from '../../lib/omit.js';
+import { type Answered, textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
 import { type ListAnswer, type ListRequest, listRecords } from '../../records/list/list.js';
 import { filtersOf } from '../site/category-counts.js';
@@ -12,8 +13,8 @@ import { seriesUrls } from './series.js';
 /** Events on a page. */
 export const PER_PAGE = '20';
 
-/** Cards on a shelf above a list. */
-const SHELF = '6';
+/** Cards of highlights, and on a shelf, above a list. */
+const ABOVE = 6;
 
 /** Records to be shown, and how many there are. */
 interface Shown {
@@ -25,6 +26,8 @@ interface Shown {
 export interface PageList extends Omit<ListAnswer, 'days'> {
   answered: Answered[];
   days: Shown[];
+  /** What the operator recommends, above the list and in no other part of the page. */
+  highlights: Answered[];
   /** The number of the page. */
   count: number;
   /** What began before the days of the list and runs through them, the soonest end first. */
@@ -50,17 +53,26 @@ export async function listForPage(
   { days, isParted = false }: HowListed = {},
 ): Promise<PageList> {
   const raw: JsonObject = isParted ? { ...sent, running: 'hide' } : sent;
-  const read = (records: string[]) =>
+  const read = (records: string[] = []) =>
     records.map((text) => withPicture(deps, kind, JSON.parse(text)));
-  const [list, through] = await Promise.all([
+  const hasRunning = raw.running === 'hide';
+  const hasHighlights = hasRunning && !isParted && !days && isFirstPage(raw);
+  const [list, through, recommended] = await Promise.all([
     listRecords(deps, kind, { raw, caller: null, ...(days ? { days } : {}) }),
-    raw.running === 'hide' ? listRunning(deps, kind, raw, isParted ? PER_PAGE : SHELF) : null,
+    hasRunning ? listMore(deps, kind, raw, runningAbove(isParted)) : null,
+    hasHighlights ? listMore(deps, kind, raw, { featured: 'true', per_page: `${ABOVE}` }) : null,
   ]);
-  const answered = read(list.records);
-  const running = { total: through?.total ?? 0, answered: read(through?.records ?? []) };
-  const all = [...answered, ...running.answered];
+  const highlights = read(recommended?.records);
+  const above = new Set(highlights.map((event) => textOf(event, 'id')));
+  const below = (records: string[] | undefined) =>
+    read(records).filter((event) => !above.has(textOf(event, 'id')));
+  const answered = below(list.records);
+  const shown = below(through?.records).slice(0, isParted ? undefined : ABOVE);
+  const running = { total: through?.total ?? 0, answered: shown };
+  const all = [...highlights, ...answered, ...shown];
   return {
     ...list,
+    highlights,
     answered,
     count: list.total + (isParted ? running.total : 0),
     corrected: list.corrected ?? (isParted ? (through?.corrected ?? null) : null),
@@ -71,11 +83,21 @@ export async function listForPage(
   };
 }
 
-/** → the first of what runs through the days of a list, the soonest end first. */
-function listRunning(deps: Deps, kind: Kind, raw: JsonObject, per_page: string) {
-  const only = { ...filtersOf(raw), running: 'only', per_page };
-  return listRecords(deps, kind, { raw: only, caller: null });
-}
+const isFirstPage = ({ page = '1', cursor }: JsonObject): boolean =>
+  page === '1' && cursor === undefined;
+
+/** → what lists what runs through, the soonest end first. Highlights may be among it. */
+const runningAbove = (isParted: boolean): JsonObject => ({
+  running: 'only',
+  per_page: isParted ? PER_PAGE : `${2 * ABOVE}`,
+});
+
+/** → events of the days and filters of a list, of which `asked` says more. */
+const listMore = (deps: Deps, kind: Kind, raw: JsonObject, asked: JsonObject) =>
+  listRecords(deps, kind, {
+    raw: { ...omit(filtersOf(raw), ['running']), ...asked },
+    caller: null,
+  });
 
 /**
  * → the list, or the error of an index that is away, or that lacks what a parameter of the page's

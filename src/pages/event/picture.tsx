@@ -43,28 +43,34 @@ const imageUrl = ({ image }: Answered): string => (isAnswered(image) ? textOf(im
  * The picture of a record that `withPicture` gave one, else nothing. Its place is there before it
  * is loaded, and has no height when it cannot be had: the stylesheet gives the width alone.
  */
-export function Picture({ of, isWide = false }: PictureOf) {
+export function Picture({ of, as = 'small' }: PictureOf) {
   const paths = of[FIELD];
   if (!isAnswered(paths)) return null;
   const [list, page] = [textOf(paths, 'list'), textOf(paths, 'page')];
-  const width = PICTURE_WIDTHS[isWide ? 'page' : 'list'];
+  const width = PICTURE_WIDTHS[as === 'wide' ? 'page' : 'list'];
   const sources = `${list} ${PICTURE_WIDTHS.list}w, ${page} ${PICTURE_WIDTHS.page}w`;
   return (
     <img
-      class={isWide ? 'picture wide' : 'picture'}
-      src={isWide ? page : list}
-      {...(isWide ? { srcset: sources, sizes: '(max-width: 76rem) 100vw, 76rem' } : {})}
+      class={as === 'wide' ? 'picture wide' : 'picture'}
+      src={as === 'wide' ? page : list}
+      {...(as === 'small' ? {} : { srcset: sources, sizes: SIZES[as] })}
       // The title beside it says all that is known of it.
       alt=""
       width={width}
       height={width * PICTURE_RATIO}
-      loading={isWide ? 'eager' : 'lazy'}
+      loading={as === 'wide' ? 'eager' : 'lazy'}
       decoding="async"
     />
   );
 }
 
+/** Widths of larger pictures: on a page of its own, and in a highlight of a list. */
+const SIZES = {
+  wide: '(max-width: 76rem) 100vw, 76rem',
+  highlight: '(max-width: 40rem) 85vw, 25rem',
+};
+
 interface PictureOf {
   of: Answered;
-  isWide?: boolean;
+  as?: 'small' | keyof typeof SIZES;
 }

@@ -35,7 +35,7 @@ export function structuredData(deps: Deps, page: OnPage): string {
   const nodes = [
     ...(isFront ? [siteNode(deps, site)] : []),
     ...(shown && kind.schemaOrg ? [recordNode(deps, shown, page)] : []),
-    ...(list && list.answered.length > 0 ? [listNode(list, title)] : []),
+    ...(list && itemsOf(list).length > 0 ? [listNode(list, title)] : []),
     ...(crumbs.length > 0 ? [breadcrumbNode([homeCrumb(deps, site), ...crumbs])] : []),
   ];
   return nodes.length === 0 ? '' : graphText(nodes);
@@ -81,9 +81,12 @@ function siteNode({ roots }: Deps, { name, description }: OnPage['site']): JsonL
   };
 }
 
-function listNode({ answered, total, page, perPage }: PageList, name: string): JsonLd {
+const itemsOf = ({ highlights, answered }: PageList) => [...highlights, ...answered];
+
+function listNode(list: PageList, name: string): JsonLd {
+  const { total, page, perPage } = list;
   const before = ((page ?? 1) - 1) * perPage;
-  const itemListElement = answered.map((event, at) => ({
+  const itemListElement = itemsOf(list).map((event, at) => ({
     '@type': 'ListItem',
     position: before + at + 1,
     url: textOf(event, 'url'),

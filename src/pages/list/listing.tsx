@@ -1,7 +1,7 @@
 /** A list of events: its cards, and the links to the pages before and after. */
 import { groupBy } from '../../lib/batches.js';
 import { type Answered, textOf } from '../../present/answered.js';
-import { Card } from '../event/card.js';
+import { Card, type CardOf } from '../event/card.js';
 import { addDays, dayOf, type PageClock, todayOf } from '../event/days.js';
 import { overFromMs } from '../event/event-badges.js';
 import type { PageList } from '../event/page-list.js';
@@ -27,6 +27,7 @@ export function Listing(props: ListingOf) {
   const language = useLanguage();
   return (
     <>
+      <Highlights {...props} />
       {!list.isParted && <Running {...props} />}
       {groupsOf(list, state, clock, language).map((group) => (
         <Day key={group.day} {...{ group, listing: props }} />
@@ -56,14 +57,43 @@ function Day({ group, listing }: { group: Group; listing: ListingOf }) {
 }
 
 const cardsOf = (listing: ListingOf, events: readonly Answered[], day: string | null) =>
-  events.map((event) => (
-    <Card
-      key={textOf(event, 'id')}
-      {...{ ...listing, event, day }}
-      unit={listing.state.unit}
-      series={listing.list.series}
-    />
-  ));
+  events.map((event) => {
+    const level = day === null ? listing.level : below(listing);
+    return <CardIn key={textOf(event, 'id')} {...{ listing, event, day, level }} />;
+  });
+
+type Shown = Pick<CardOf, 'event' | 'day' | 'level' | 'picture'> & { listing: ListingOf };
+
+const CardIn = ({ listing: { list, state, roots, clock }, ...shown }: Shown) => (
+  <Card {...{ ...shown, roots, clock }} unit={state.unit} series={list.series} />
+);
+
+/** → the level of titles below a heading. */
+const below = ({ level }: Pick<ListingOf, 'level'>) => (level + 1) as 3 | 4;
+
+/** What the operator recommends, with large pictures. */
+function Highlights(props: ListingOf) {
+  const { text } = useLanguage();
+  const { list, clock, level } = props;
+  if (list.highlights.length === 0) return null;
+  const Heading = `h${level}` as const;
+  const today = todayOf(clock);
+  return (
+    <section class="day highlights">
+      <Heading class="day-title">{text('values.featured_true')}</Heading>
+      <ul class="cards">
+        {list.highlights.map((event) => (
+          <CardIn
+            key={textOf(event, 'id')}
+            {...{ listing: props, event, level: below(props), picture: 'highlight' }}
+            // What has begun says its end alone.
+            day={startDay(event) < today ? '' : null}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Cards of what runs through the days of a list, below the way to all of it. */
 function Running(props: ListingOf) {

@@ -77,7 +77,7 @@ export function RecordBody(body: Body) {
             <SmallMap place={isAnswered(shown.venue) ? shown.venue : shown} map={map} />
           </div>
           <div class="text">
-            <Picture of={shown} isWide />
+            <Picture of={shown} as="wide" />
             <Prose shown={shown} />
             <Terms
               terms={[...listOf(shown, 'categories'), ...listOf(shown, 'tags')]}
