@@ -1,6 +1,6 @@
 /**
- * Checks whether the dates of all series are what their rules say, and lets those that are not
- * follow. A series with due work is not different, nor are dates that its planned work will make.
+ * Checks the dates of all series against their rules, and repairs series with differences. A series
+ * with due work, and dates that planned work will make, count as equal.
  */
 import type { Kind } from '../kinds/kind.js';
 import { dateOf, hasDates, seriesIdOf } from '../kinds/series.js';
@@ -10,7 +10,7 @@ import type { SeriesDifference, SyncDeps } from '../sync/deps.js';
 import { datesDueMs } from '../sync/pending.js';
 import { planOf, type Step } from './plan.js';
 
-/** → the series of a kind whose dates differ, by ascending ID but for those that are gone. */
+/** → the series of a kind whose dates differ, by ascending ID, without deleted series. */
 export async function* seriesDifferences(
   deps: SyncDeps,
   kind: Kind,
@@ -32,7 +32,7 @@ export async function* seriesDifferences(
 }
 
 async function differenceOf(deps: SyncDeps, ref: RecordRef): Promise<SeriesDifference | null> {
-  // Read again: it may have changed since, and its dates are compared with what it is now.
+  // Read again: the series may have changed, and its dates are compared with its current state.
   const read = async () => {
     const [series = null] = await deps.store.find(ref.kind, 'id', [ref.id]);
     return planOf(deps, ref, series);

@@ -1,6 +1,6 @@
 /**
  * One date of a series as a record of its own: new, or after a change of the series. Pure. Fields
- * that were changed on the date itself stay. Source: Contract 29.2.
+ * changed on the date itself are kept. Source: Contract 29.2.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { BaseStatus, JsonObject, Removal, StoredRecord } from '../kinds/record.js';
@@ -21,20 +21,20 @@ import { type Part, timesAt } from './parts.js';
 /** Fields of a date that never come from its series. */
 export const OWN_FIELDS = ['sequence', 'previous_dates'];
 
-/** What becomes of a date: its series has it, no longer has it, or has ended. */
+/** The state of a date: in its series, no longer in it, or left by an ended series. */
 interface Following {
-  /** Its date by the rules; that of before where it is no date of them. */
+  /** Its date by the rules; a date outside the rules keeps its former date. */
   date: string;
   removed: Removal | null;
   /** As a UTC date-time. */
   nowUtc: string;
 }
 
-/** What a new date has beside what its series gives it. */
+/** A new date's data that is not from its series. */
 interface New {
   before: DatesBefore | null;
   nowUtc: string;
-  /** It stands though its series, which has ended, has it no more. */
+  /** It is kept although its ended series no longer has it. */
   isAlone?: boolean;
 }
 
@@ -86,7 +86,7 @@ export function slugOfDate(
   return `${series.slug.slice(0, limits.slugChars - suffix.length)}${suffix}`;
 }
 
-/** → whether a date has another slug than one that its series would give it now. */
+/** → whether the slug of a date differs from the slug that its series would give now. */
 export function hasOwnSlug(series: StoredRecord, record: StoredRecord): boolean {
   const date = occurrenceOf(record)?.date ?? '';
   const isGiven = (isOneOfDay: boolean) => record.slug === slugOfDate(series, date, isOneOfDay);
@@ -136,7 +136,7 @@ export function followed(
   };
 }
 
-/** → a date told by plain texts in the language of its series. */
+/** → a date with its plain texts in the language of its series. */
 function toldAs({ fields }: StoredRecord, date: StoredRecord): StoredRecord {
   const [following, other] = [fields, date.fields].map((of) => of[TEXT_LANGUAGE]);
   return following === undefined || other === undefined
@@ -159,7 +159,7 @@ const storedOf = (
   { series, stretch, later }: Part,
   occurrence: Pick<OccurrenceFields, 'date' | 'changed' | 'before'>,
 ): OccurrenceFields =>
-  // Dates that were added to the rules of before, or erased, are none of these.
+  // Local dates of the former rules, added or erased, are not included.
   ({ ...occurrence, local: undefined, ...stretch, series: series.id, later });
 
 function picked(fields: JsonObject, names: readonly string[]): JsonObject {

@@ -1,13 +1,13 @@
-/** What lies before each date in its series: `collapse=series` compares it with the window. */
+/** The previous date of each date in its series: `collapse=series` compares it with the window. */
 
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { type DatesBefore, dateOf, occurrenceOf } from '../kinds/series.js';
 import { type Part, partAt, timesAt, UNFILTERED } from './parts.js';
 
 /**
- * → what lies before each date, by its key in the series, back to the last part that lists tell
- * from the one before it. Dates in the trash, and those that stand
- * for themselves because a list may find them by fields of their own, are passed over.
+ * → the dates before each date, by its key in the series, back to the last part that lists
+ * distinguish from its predecessor. Skips dates in the trash, and dates that a filter can match by
+ * their own fields.
  */
 export function datesBefore(
   parts: readonly Part[],

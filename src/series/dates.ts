@@ -1,4 +1,4 @@
-/** Which dates a series has, which of its records stand for them, and which stand for none. */
+/** The dates of a series, the records that represent them, and the records outside them. */
 
 import type { Removal, StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, stretchesOf } from '../kinds/series.js';
@@ -29,7 +29,7 @@ export function datesWindow(
   return { from, to: addMonths(now, deps.recurrenceMonths) };
 }
 
-/** → the dates of a series from its first record, one of `also`, or the window, on. */
+/** → the dates of a series, from the earliest stored date, `also`, or the window. */
 export function datesOf(
   series: StoredRecord,
   existing: readonly StoredRecord[],
@@ -41,10 +41,10 @@ export function datesOf(
   return datesAmong(stretchesOf(series) ?? [], { from, to });
 }
 
-/** A date outside of the window that is to be made if the rules have it, or as it says. */
+/** A date outside the window, made if the rules have it, or as stated here. */
 export interface AskedDate {
   date: string;
-  /** Who removed it, whatever the rules say; null: nobody. */
+  /** The remover, whatever the rules say; null: not removed. */
   by: Removal['by'] | null;
   /** In the past it is made though the rules lack it. */
   isOwn?: boolean;
@@ -67,7 +67,7 @@ export function exceptionsOf(series: StoredRecord): (date: string) => boolean {
   return (date) => excepted.has(dateNamed(series, date));
 }
 
-/** What the rules of a series say of a date. */
+/** A date by the rules of a series. */
 interface Standing {
   isLacking: boolean;
   isExcepted: boolean;
@@ -85,14 +85,14 @@ export function removalReason(
   if (!occurrence || !isLacking) return null;
   if (record.removed?.by === 'rules') return 'rules';
   if (isSeries(series)) return isComing || isExcepted ? 'rules' : null;
-  // The event that was a series stands for its first date itself.
+  // The event that became the series is itself the first date.
   const isOver = isComing || occurrence.date === series.fields.start_date;
   return isOver && occurrence.changed.length === 0 ? 'rules' : null;
 }
 
 /**
- * → the removal of a date by its series, at a UTC time. What others removed stays removed; what the
- * rules lacked does so when its series returns.
+ * → the removal of a date by its series, at a UTC time. Removals by others are kept; a date outside
+ * the rules keeps its removal when its series returns.
  */
 export function removalBySeries(
   { removed }: StoredRecord,
@@ -105,8 +105,8 @@ export function removalBySeries(
 }
 
 /**
- * → the dates of records by ID: their own, where the rules have it, else another one of the same
- * day, which is theirs at another time.
+ * → the dates of records by ID: their own, if the rules have it, else another date of the same day:
+ * the same date at a new time.
  */
 export function matchedDates(
   existing: readonly StoredRecord[],

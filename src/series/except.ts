@@ -1,4 +1,4 @@
-/** Dates that are erased from a series, or added to it, here: they stand apart from its rules. */
+/** Dates erased from a series, or added to it, here: they are stored apart from its rules. */
 import type { SeriesPart, StoredRecord } from '../kinds/record.js';
 import { type LocalDates, localDatesOf, rulesOf, seriesField } from '../kinds/series.js';
 import { frameOf, toStoredLines } from '../time/recurrence/rule.js';
@@ -36,7 +36,7 @@ export function withLocalOf(
   return withLocalDates(series, localOnClocks(local, before, after));
 }
 
-/** → a series whose rules are said anew from a date on: what was changed in them before stays. */
+/** → a series with new rules from a date on: local dates before it are kept. */
 export function withLocalUntil(series: StoredRecord, until: string): StoredRecord {
   const { added, excepted } = localDatesOf(series);
   if (added.length + excepted.length === 0) return series;

@@ -1,7 +1,7 @@
 /**
  * The outbox task `occurrences`: makes the dates of a series as records of their own, and lets them
  * follow it. Any process may do it at any time, even twice: a date is unique by the key of its
- * record, and the work ends only when the series is still the one that was read before it.
+ * record, and the work ends only if the series has not changed since it was read.
  */
 
 import { dateKey } from '../kinds/identity.js';
@@ -27,7 +27,7 @@ export const OCCURRENCES_FAIL_POINT = 'occurrences:slice';
 
 /**
  * Processes leased `occurrences` entries of any series. `isFirst`: only a first slice of each; the
- * entry of one that has more stays.
+ * entry of a longer series remains.
  */
 export async function followSeries(
   deps: SyncDeps,
@@ -47,8 +47,8 @@ export async function followSeries(
 }
 
 /**
- * Makes the dates of one series, those that `also` asks for too, and lets them follow it.
- * → false: more than `most` records are to be written. Throws after too many conflicts.
+ * Makes the dates of a series, `also` included, and lets them follow it. → false when more than
+ * `most` records must be written. Throws after too many conflicts.
  */
 export async function followOne(
   deps: SyncDeps,
@@ -66,7 +66,7 @@ export async function followOne(
     }
     if (!isWritten) continue;
     if (steps.length > now.length) return false;
-    // A process that read an earlier state may write it after this one has.
+    // A process with an earlier state may write it after this process.
     if ((await seriesOf(deps, ref))?.revision !== series?.revision) continue;
     if (series) await planExtension(deps, series);
     return true;
@@ -82,7 +82,7 @@ async function seriesOf(
   return series ?? null;
 }
 
-/** Writes some steps and pushes what is written. → false: there were conflicts. */
+/** Writes some steps and pushes the records. → false after conflicts. */
 async function write(deps: SyncDeps, kind: KindName, steps: readonly Step[]): Promise<boolean> {
   await turn();
   const planned = await changesOf(deps, kind, steps);
@@ -116,7 +116,7 @@ async function changesOf(
   });
 }
 
-/** → the key by which a date is unique, in place of that of before it moved. */
+/** → the unique key of a date, in place of its former key. */
 function keysOf(before: StoredRecord | null, after: StoredRecord): Pick<Change, 'keys' | 'lost'> {
   const keyOf = (record: StoredRecord) => dateKey(seriesIdOf(record), dateOf(record));
   const key = keyOf(after);

@@ -1,6 +1,6 @@
 /**
- * What a date of a series has of its own: fields in which it differs from its series, by value. A
- * write to the date itself alone changes which these are. Pure. Source: Contract 29.2.
+ * The own fields of a date of a series: fields that differ from its series, by value. Only a write
+ * to the date itself changes their names. Pure. Source: Contract 29.2.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { readField } from '../kinds/field.js';
@@ -14,21 +14,21 @@ import { endedPart, partAt, partsOf } from './parts.js';
 /** Fields that are a date's own together. */
 const GROUPS = [SENT_TIMES, ['event_status', 'event_status_reason'], ['date', 'date_utc']];
 
-/** What moved online is attended there, unless the write says otherwise. */
+/** An event moved online is attended online, unless the write states otherwise. */
 export const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
   event_status: ['event_status', 'attendance_mode'],
 };
 
-/** What no date has of its own: parameters that are no fields, its slug, the UID of its series. */
+/** Never own fields of a date: parameters without a field, its slug, the UID of its series. */
 const NO_FIELDS = ['scope', 'recurrence', 'slug', 'uid'];
 
-/** What was said of a date, by names of fields. */
+/** The statements about a date, by names of fields. */
 interface Said {
   /** The values that a write gave it. */
   values: JsonObject;
   /** Fields in which it is as its series again. */
   follows?: readonly string[] | undefined;
-  /** Fields that it keeps, though its series has the same values. */
+  /** Fields that it keeps as own fields, though its series has the same values. */
   keeps?: readonly string[] | undefined;
 }
 
@@ -58,7 +58,7 @@ export function withOwn(
   return isLeft ? asFollowed(series, result, occurrence.date) : result;
 }
 
-/** → the names with those that belong to the same groups. */
+/** → the names, and the other names of their groups. */
 export const inGroups = (names: readonly string[]): Set<string> =>
   new Set(
     names.flatMap((name) => [
@@ -67,7 +67,7 @@ export const inGroups = (names: readonly string[]): Set<string> =>
     ]),
   );
 
-/** → those of some fields in which a date does not differ from its series. */
+/** → the given fields in which a date equals its series. */
 export function sameAs(
   series: StoredRecord,
   date: StoredRecord,
@@ -111,6 +111,6 @@ function fieldOf(record: StoredRecord, name: string): unknown {
   const linked = record.relations[name];
   if (linked) return linked.map(({ id }) => id);
   const value = readField(name, kinds[record.kind].fields[name] ?? {}, record);
-  // What was cleared is stored as empty, what never was there is not stored.
+  // A cleared value is stored as empty, a value that never existed is not stored.
   return Array.isArray(value) && value.length === 0 ? '' : (value ?? '');
 }

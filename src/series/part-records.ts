@@ -7,14 +7,14 @@ import { withoutDates } from './except.js';
 import { type Part, partsOf, timesAt } from './parts.js';
 
 /**
- * → a series for each part that has dates: its rules are those of the part alone, as moved, and
- * `excepted` dates are exceptions of them. Only the first one may be the series itself.
+ * → a series for each part with dates: its rules are only the part's, as moved, with the `excepted`
+ * dates as exceptions. Only the first may be the series itself.
  */
 export function partRecords(
   series: StoredRecord,
   excepted: readonly string[],
 ): { record: StoredRecord; part: Part }[] {
-  // Before the cut: an added date that is excepted is to be none of the rules, nor an exception.
+  // Before the cut: an excepted local date is neither a date of the rules nor an exception.
   const stretches = stretchesOf(withoutDates(series, excepted)) ?? [];
   const parts = partsOf(series);
   return cutsOf(series, stretches).flatMap((cut, at) => {

@@ -1,6 +1,6 @@
 /**
- * The times that parts of a series state after a write: new ones move those behind them along.
- * Pure. Source: Contract 29.3.
+ * The times that parts of a series state after a write: new times move later parts along. Pure.
+ * Source: Contract 29.3.
  */
 import type { SeriesPart, StoredRecord } from '../kinds/record.js';
 import type { LocalDates } from '../kinds/series.js';
@@ -30,8 +30,8 @@ export const withoutTimes = ({ from, by, fields, relations }: SeriesPart): Serie
 });
 
 /**
- * → the times that the part of a date states after a write, and how those behind it follow; null:
- * as before.
+ * → the times that the part of a date states after a write, and a function that lets later parts
+ * follow; null when the times are unchanged.
  */
 export function timesStated(
   series: StoredRecord,
@@ -85,7 +85,7 @@ export function timesStated(
 /** How the times of a date differ. */
 type Changed = Partial<Pick<ReturnType<typeof timingOf>, 'length' | 'zone' | 'isAllDay'>>;
 
-/** → in what the times of dates differ but for when they begin. */
+/** → the differences in the times of dates, except their start. */
 export function differing(before: ReturnType<typeof timingOf>, after: typeof before): Changed {
   const { length, zone, isAllDay } = after;
   return {
@@ -95,18 +95,18 @@ export function differing(before: ReturnType<typeof timingOf>, after: typeof bef
   };
 }
 
-/** How a date was given other times, which parts behind it follow. */
+/** New times of a date, which later parts follow. */
 interface Move extends Changed {
-  /** When it begins, before and after. */
+  /** The start, before and after. */
   from: string;
   wall: string;
 }
 
 /**
- * → a part behind a date that was given other times: it moves along. Rules of whole days get no
- * times of day and the reverse, but by the time that the date begins. `delta`: s, by how much its
- * dates move by themselves, `names` the first dates by its rules, before and after, and whether it
- * is of whole days: these move by days.
+ * → a part after a date with new times: it moves along. If it has rules, a change between whole
+ * days and times takes the time of day of the date. `delta`: the seconds by which its dates move in
+ * any case, `names` the first dates by its rules, before and after; `isOfDays`: its dates are of
+ * whole days, and move by days.
  */
 export function laterTimes(
   part: SeriesPart,
@@ -145,7 +145,7 @@ export function laterTimes(
 
 const daysOf = (wall: string): number => Math.floor(textToSeconds(wall) / secondsPerDay);
 
-/** → a part with its rules at another time of day, or of whole days, and no times beside. */
+/** → a part with its rules at another time of day, or of whole days, without further times. */
 function ruledAt(part: SeriesPart, wall: string, isAllDay: boolean): SeriesPart {
   const { rules = [], start = part.from, ...rest } = omit(part, ['length', 'moved']);
   const before = { start, zone: part.zone ?? '', isAllDay: part.all_day === true };
@@ -168,8 +168,8 @@ const onDayOf = (day: string, wall: string): string => `${day.slice(0, 10)}${wal
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 
 /**
- * → the parts of a series whose start moves on its clock: they begin at the same dates, and what
- * follows by itself, as laterTimes takes it. Where a part has rules of its own its dates move.
+ * → the parts of a series whose start moves on its clock: they begin at the same dates, with the
+ * movements for laterTimes. A part with rules of its own moves its dates.
  */
 export function partsAtTime(
   series: StoredRecord,
@@ -183,7 +183,7 @@ export function partsAtTime(
   return (series.parts ?? []).map((part, at) => {
     const { rules, start = part.from } = part;
     let begins = isOnOtherClock ? part.from : atTime(part.from, from, to);
-    // It begins before its own first date, and before that of the rules that it ends.
+    // The part begins before its own first date, and before the end of the previous rules.
     if (rules && !isOnOtherClock) begins = earlier(movedOnDay(part.from, delta), start);
     isOnOtherClock ||= rules !== undefined;
     if (rules) now = startAfter(part, to.start, isAllDay);
@@ -234,7 +234,7 @@ const clockOf = ({ from, start = from, zone = '', all_day = false }: SeriesPart)
   isAllDay: all_day,
 });
 
-/** → a time that is moved by s, but not to another day. */
+/** → a time moved by s, within its day. */
 function movedOnDay(wall: string, delta: number): string {
   const [day, moved] = [wall.slice(0, 10), secondsToText(textToSeconds(wall) + delta)];
   if (moved.startsWith(day)) return moved;

@@ -1,6 +1,6 @@
 /**
- * The parts of a series as series of their own: each has what the ones before it state and it does
- * not. Pure. Source: Contract 29.3.
+ * The parts of a series as separate series: each inherits from the earlier parts. Pure. Source:
+ * Contract 29.3.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, SeriesPart, Snapshot, StoredRecord } from '../kinds/record.js';
@@ -15,13 +15,13 @@ import { lastSecondOfDay, localToUtc, utcToLocal } from '../time/zones.js';
 export interface Part {
   /** Its first date; `""`: it is the first part. */
   from: string;
-  /** The series with what the part states, and without parts and times of dates. */
+  /** The series with the part's fields, and without parts and times of dates. */
   series: StoredRecord;
   stretch: Stretch;
-  /** The stretches behind it. */
+  /** The later stretches. */
   later: Stretch[];
   timing: Timing;
-  /** Of the last part up to it that a list may find by other fields than the one before. */
+  /** Start of the last part, up to this, that lists can distinguish from its predecessor. */
   listedFrom: string;
 }
 
@@ -34,7 +34,7 @@ interface Timing {
   isAllDay: boolean;
 }
 
-/** Fields that no filter and no search reads: with others of these a date is one of its series. */
+/** Fields that no filter and no search reads: a date with its own values is not set apart. */
 export const UNFILTERED: ReadonlySet<string> = new Set([
   ...TIME_FIELDS,
   'image',
@@ -46,7 +46,7 @@ export const UNFILTERED: ReadonlySet<string> = new Set([
   'slug',
 ]);
 
-/** → the parts of a series, ascending; none: it has no rules. */
+/** → the parts of a series, ascending; empty without rules. */
 export function partsOf(series: StoredRecord): Part[] {
   const stretches = stretchesOf(series) ?? [];
   const { parts: stated = [], ...record } = series;
@@ -66,12 +66,12 @@ export function partsOf(series: StoredRecord): Part[] {
   });
 }
 
-/** → the part that a date belongs to. The series must have rules, or be one that has ended. */
+/** → the part of a date. The series must have rules, or have ended. */
 export function partAt(parts: readonly Part[], date: string): Part | undefined {
   return parts.findLast(({ from }) => from <= date) ?? parts[0];
 }
 
-/** → the part of an event that is a series no more: it stands alone. */
+/** → the part of an ended series, which is a single event. */
 export function endedPart(series: StoredRecord): Part {
   const { start_date, timezone, all_day } = series.fields;
   const frame = { start: String(start_date), zone: String(timezone), isAllDay: all_day === true };
@@ -118,7 +118,7 @@ export function timesAt({ moved, length, zone, isAllDay }: Timing, date: string)
   };
 }
 
-/** Values that a record holds beside its fields. */
+/** Values of a record outside its fields. */
 const CORE = ['title', 'author', 'date', 'date_utc'] as const;
 
 function overlaid(before: StoredRecord, { fields, relations }: SeriesPart): StoredRecord {
@@ -136,8 +136,8 @@ function overlaid(before: StoredRecord, { fields, relations }: SeriesPart): Stor
 }
 
 /**
- * → a series as it is from one of its dates on, with the times of this date and no rules, as if it
- * were an event.
+ * → a series' state from one of its dates on, with the times of this date and without rules, like a
+ * single event.
  */
 export function viewAt(series: StoredRecord, date: string): StoredRecord {
   const part = partAt(partsOf(series), date) ?? endedPart(series);
@@ -145,7 +145,7 @@ export function viewAt(series: StoredRecord, date: string): StoredRecord {
   return { ...part.series, fields: { ...fields, ...timesAt(part.timing, date) } };
 }
 
-/** → whether a part is the one of a date that it begins with. */
+/** → whether a part begins with a date. */
 export const beginsAt = ({ from, start = from }: SeriesPart, at: string): boolean =>
   from === at || start === at;
 
@@ -156,7 +156,7 @@ export function valueAt(record: StoredRecord, name: string): JsonObject[string] 
   return record.relations[name] ?? record.fields[name] ?? null;
 }
 
-/** → whether two values are the same; of links, those of the same records. */
+/** → whether two values are the same; links are compared by their records. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   const plain = (value: unknown) =>
     Array.isArray(value) ? value.map((item) => (item as Snapshot)?.id ?? item) : value;

@@ -1,6 +1,6 @@
 /**
- * What the dates of a series still need, by what is stored: the plan of the outbox task
- * `occurrences`, which the check of store and index asks for, too. It writes nothing.
+ * The steps that the dates of a series still need, from the stored records: the plan of the outbox
+ * task `occurrences`, also used by the check of store and index. It writes nothing.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -34,11 +34,11 @@ export interface Step {
   before: StoredRecord | null;
   after: StoredRecord | null;
   date: string;
-  /** The slug that it gets, where that is free; `""`: it keeps its own, or none. */
+  /** The new slug, if that is free; `""` keeps the slug. */
   slug: string;
 }
 
-/** What a series still needs. */
+/** The work that a series still needs. */
 interface Plan {
   /** The coming dates first. */
   steps: Step[];
@@ -46,7 +46,7 @@ interface Plan {
   dates: StoredRecord[];
 }
 
-/** → what is to be done for a series; null: it is gone. Nothing is written. */
+/** → the plan for a series; null when it is deleted. Nothing is written. */
 export async function planOf(
   deps: SyncDeps,
   ref: RecordRef,
@@ -76,7 +76,7 @@ const without = (dates: readonly string[], others: Iterable<string>): string[] =
 
 const isWithin = ({ from, to }: Window, date: string) => date >= from && date <= to;
 
-/** What a plan is made from: the series, its dates by the rules, and the time. */
+/** The inputs of a plan: the series, its dates by the rules, and the time. */
 interface Planning {
   series: StoredRecord;
   /** The dates by the rules, from the first to the last that may be needed. */
@@ -130,7 +130,7 @@ async function stepsOf(
   return [...news.filter(isComing), ...steps, ...past];
 }
 
-/** → the records that are there, by their dates now, and what each becomes. */
+/** → the existing records, by their current dates, and their next states. */
 function followingOf(
   { series, partOf, at, nowWall }: Planning,
   existing: readonly StoredRecord[],
@@ -149,7 +149,7 @@ function followingOf(
         isComing: occurrence.date >= nowWall,
       });
       const removed = removalBySeries(record, reason, at);
-      // What has ended leaves its past alone.
+      // An ended series leaves its past dates unchanged.
       const after = isSeries(series)
         ? followed(partOf(date), record, { date, removed, nowUtc: at })
         : withRemoval(record, removed);

@@ -1,6 +1,6 @@
 /**
- * What the parts of a series state after a write: to the series from one of its dates on, or to the
- * whole series. Pure. Source: Contract 29.3.
+ * The parts of a series after a write: to the series from one of its dates on, or to the whole
+ * series. Pure. Source: Contract 29.3.
  */
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, SeriesPart, StoredRecord } from '../kinds/record.js';
@@ -29,9 +29,9 @@ export interface PartWrite {
   /** The date. */
   at: string;
   by: SeriesPart['by'];
-  /** The part is what is written, and nothing of what it was before. */
+  /** The write replaces the whole part. */
   isWhole?: boolean;
-  /** By how much the dates of its rules begin later than these say, s. */
+  /** By how many seconds its dates begin later than its rules state. */
   moved?: number | undefined;
 }
 
@@ -48,8 +48,8 @@ export function withPartDates(series: StoredRecord, { by, dates }: PartDates): S
 }
 
 /**
- * → the series after a write that counts from one of its dates on. `after`: the state from this
- * date on, as an event; `names`: what was sent.
+ * → the series after a write that applies from one of its dates on. `after`: the state from this
+ * date on, as an event; `names`: the sent fields.
  */
 export function withPart(
   { series, at, by, isWhole = false, moved = 0 }: PartWrite,
@@ -58,7 +58,7 @@ export function withPart(
 ): StoredRecord {
   const begins = (part: SeriesPart) => beginsAt(part, at);
   const stated = series.parts ?? [];
-  // What is whole replaces the part, and leaves those behind it.
+  // A whole part is replaced, and does not affect later parts.
   const parts = isWhole ? stated.filter((part) => !begins(part)) : stated;
   const before = withParts(series, parts);
   const old = parts.find(begins);
@@ -89,13 +89,13 @@ export function withPart(
   const were = [old ?? restated, ...behind];
   const clocked = onClocks(were, [restated, ...later]);
   const all = withoutRepeats(series, [...earlier, ...clocked]);
-  // What was changed here stays whatever rules another system says.
+  // Local dates are kept whatever rules another system sends.
   const whole =
     rules && !isWhole ? withLocalUntil(series, from) : withLocalOf(series, were, clocked);
   return withParts({ ...whole, modified_utc: after.modified_utc }, all);
 }
 
-/** → the parts that state anything, without times that are those of the part before. */
+/** → the parts with content, without times equal to the previous part's. */
 function withoutRepeats(series: StoredRecord, parts: readonly SeriesPart[]): SeriesPart[] {
   const { moved, length, zone, isAllDay: all_day } = timingOf(series.fields);
   let before: JsonObject = { moved, length, zone, all_day };
@@ -116,7 +116,7 @@ function withoutRepeats(series: StoredRecord, parts: readonly SeriesPart[]): Ser
 const onceAt = (frame: Frame): string[] =>
   toStoredLines({ rule: null, until: null, added: [frame.start], excepted: [] }, frame);
 
-/** → what a series is from a date on without the part that begins there. */
+/** → the state of a series from a date on, without the part that begins there. */
 export const partBase = ({ series, at }: Pick<PartWrite, 'series' | 'at'>): StoredRecord =>
   viewAt(
     withParts(
@@ -126,15 +126,15 @@ export const partBase = ({ series, at }: Pick<PartWrite, 'series' | 'at'>): Stor
     at,
   );
 
-/** → the series with these parts; none: without any. */
+/** → the series with these parts. */
 function withParts(before: StoredRecord, parts: readonly SeriesPart[]): StoredRecord {
   const series = omit(before, ['parts']);
   return parts.length > 0 ? { ...series, parts } : series;
 }
 
 /**
- * → a series after a write to the whole of it. `names`: what was sent, which counts for all parts;
- * a load says what the series is, and leaves the parts that were made here.
+ * → a series after a write to the whole of it. `names`: the sent fields, which apply to all parts;
+ * a load states the series alone, and keeps the parts made here.
  */
 export function withSeriesWrite(
   before: StoredRecord,
@@ -158,9 +158,8 @@ export function withSeriesWrite(
 }
 
 /**
- * → from which part on a series loses rules and times, as a user has said other rules: all of them
- * where these recur otherwise, and those from the first one with rules of its own where they end
- * elsewhere. The number of the part; Infinity: no part does.
+ * → the number of the first part that loses its rules and times after a user sent other rules: 0
+ * for another pattern; for another end the first part with rules of its own; Infinity: no part.
  */
 function otherTimesFrom(before: StoredRecord, after: StoredRecord): number {
   const frames = [frameOf(before), frameOf(after)] as const;
@@ -174,11 +173,11 @@ function otherTimesFrom(before: StoredRecord, after: StoredRecord): number {
   return ruled < 0 ? Number.POSITIVE_INFINITY : ruled;
 }
 
-/** What a part is not about. */
+/** Not part of a part's fields. */
 const NOT_STATED = new Set([...SENT_TIMES, 'recurrence', 'scope', 'slug', 'uid', 'sequence']);
 const DERIVED = new Set(['utc_start_date', 'utc_end_date', 'previous_dates', ...NOT_STATED]);
 
-/** → the fields that a write is about: those sent, and those that became others with them. */
+/** → the fields of a write: the sent fields, and fields that changed with them. */
 function toldNames(
   before: StoredRecord,
   after: StoredRecord,
@@ -193,7 +192,7 @@ function toldNames(
   return new Set([...told].filter((name) => !DERIVED.has(name)));
 }
 
-/** → what a part states of fields and links: of those sent what differs from the part before. */
+/** → the fields and links of a part: the sent fields that differ from the previous part. */
 function fieldsStated(
   base: StoredRecord,
   after: StoredRecord,
@@ -223,7 +222,7 @@ function fieldsStated(
   };
 }
 
-/** → the part without what it states of some fields. */
+/** → the part without some of its fields. */
 function without(part: SeriesPart, names: ReadonlySet<string>): SeriesPart {
   const { fields, relations } = part;
   return { ...part, fields: omit(fields, [...names]), relations: omit(relations, [...names]) };
