@@ -1,19 +1,19 @@
 /**
- * What a list of changes depends on, and which of them are made, the same on every engine. The
- * adapter reads in the transaction of the write what is named here.
+ * The conflicts of a list of changes, and its accepted changes, the same on every engine. The
+ * adapter reads the data named here in the transaction of the write.
  */
 import { kinds } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
 import { type Change, type Conflict, refKey, type StoredKey } from './port.js';
 
-/** What of a stored record determines conflicts. */
+/** The data of a stored record that determines conflicts. */
 export type StoredKeys = Pick<
   StoredRecord,
   'kind' | 'id' | 'revision' | 'version' | 'slug' | 'slug_reserved'
 >;
 
-/** What the transaction has read. */
+/** The data read by the transaction. */
 export interface ReadState<Stored extends StoredKeys = StoredKeys> {
   /** Stored records by `refKey`. */
   records: Map<string, Stored>;
@@ -39,13 +39,13 @@ export function treesOf(changes: readonly Change[]): KindName[] {
 
 const parentOf = ({ fields }: StoredRecord): number => Number(fields.parent ?? 0);
 
-/** → by what the records of each kind are read that the changes replace or may conflict with. */
+/** → by kind, the identities of records that the changes replace or may conflict with. */
 export function keysRead(changes: readonly Change[]) {
   const records = changes.flatMap(({ record, creates = [] }) => [...creates, record]);
   return [...groupBy(records, ({ kind }) => kind)].map(([kind, ofKind]) => ({
     kind,
     ids: ofKind.map(({ id }) => id),
-    /** Of those that reserve them. */
+    /** Only reserved slugs. */
     slugs: ofKind.flatMap(({ slug, slug_reserved }) => (slug_reserved ? slug : [])),
     keys: changes
       .filter(({ record }) => record.kind === kind)
@@ -53,7 +53,7 @@ export function keysRead(changes: readonly Change[]) {
   }));
 }
 
-/** → what was read, from the records that were. */
+/** → the read state, from the records. */
 export function stateOf<Stored extends StoredKeys>(
   records: readonly Stored[],
   trees: ReadState['trees'],
@@ -149,7 +149,7 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
   return conflicts.sort((a, b) => a.at - b.at);
 }
 
-/** Takes what a change gives up or takes from the holders of keys. */
+/** Removes keys of a change, given up or taken, from the holders of keys. */
 function freeKeys(holders: Map<string, number>, { record, removal, keys = [], lost = [] }: Change) {
   const { kind, id } = record;
   for (const key of lost) holders.delete(holderKey(kind, key));
@@ -176,7 +176,7 @@ function misplacedAmong(
       for (const term of [...creates, record]) after.get(term.kind)?.set(term.id, parentOf(term));
       if (removal) after.get(record.kind)?.delete(record.id);
     }
-    // Of several that close a circle, the last one is refused; others may depend on it.
+    // If several changes close a circle, the last is refused; others may depend on it.
     const isMoved = ({ record, removal }: Change) =>
       removal || trees.get(record.kind)?.get(record.id) !== parentOf(record);
     const wrong = accepted

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../kinds/record.js';
 
-/** What a document describes. There are few of each type but images, so all of them are listed. */
+/** The subject of a document. Each type but images has few documents, so lists read all. */
 export type DocumentType =
   | 'user'
   | 'image'
@@ -25,9 +25,9 @@ export interface StoredDocument<Value = JsonObject> {
   value: Value;
 }
 
-/** The fourth group. The types of values are those that were stored. */
+/** The fourth group. The caller knows the types of stored values. */
 export interface Documents {
-  /** → the documents of a type, ascending by ID: all, or the one of an ID or a key. */
+  /** → the documents of a type, ascending by ID: all, or the document of an ID or a key. */
   list<Value = JsonObject>(
     type: DocumentType,
     only?: { id: number } | { key: string },

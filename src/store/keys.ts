@@ -1,6 +1,6 @@
 /**
- * Keys: the names by which records are found, rows beside them. Other systems, calendars and merges
- * give them; kinds/identity.ts has their forms. A key belongs to one record of a kind.
+ * Keys: the names by which records are found, in rows of their own. Other systems, calendars and
+ * merges give them; kinds/identity.ts has their forms. A key belongs to a single record of a kind.
  */
 import type { KindName } from '../kinds/record.js';
 import type { Telling } from '../kinds/telling.js';
@@ -9,15 +9,15 @@ import type { Telling } from '../kinds/telling.js';
 export interface StoredKey {
   kind: KindName;
   key: string;
-  /** The record that is found by it. */
+  /** The record found by the key. */
   id: number;
-  /** The ID of the merged record that brought it; 0: none. */
+  /** The ID of the merged record that brought it; 0 without a merge. */
   of: number;
-  /** What its source last said of the record; null: nothing is known. */
+  /** The source's last statement of the record; null when unknown. */
   told: Telling | null;
 }
 
-/** A key that a record gets, or has already. `told` undefined: as stored. */
+/** A key to give to a record, or already on it. `told` undefined: as stored. */
 export interface KeyWrite {
   key: string;
   /**
@@ -30,20 +30,20 @@ export interface KeyWrite {
   told?: Telling | null;
 }
 
-/** Which keys of a kind: by their texts, by records, by merged records, or a range. */
+/** Selects keys of a kind: by their texts, by records, by merged records, or a range. */
 export type KeysQuery =
   | { keys: readonly string[] }
   | { ids: readonly number[] }
   | { of: readonly number[] }
   | { prefix: string; after: string; limit: number };
 
-/** What is written of keys without a write of their records. */
+/** A write of keys without their records. */
 export interface KeysChange {
   /** Keys of a record that exists; `claim` leaves a key that another record has. */
   writes?: readonly (KeyWrite & { id: number })[];
   /** Keys that are deleted, whoever has them. */
   lost?: readonly string[];
-  /** Records that get the next numbers of the change feed: what it says of them is another. */
+  /** Records that get the next numbers of the change feed, as their items there change. */
   renumbered?: readonly number[];
 }
 
@@ -56,5 +56,5 @@ export interface Keys {
   write(kind: KindName, change: KeysChange): Promise<void>;
 }
 
-/** → the text behind all that begin with a prefix of ASCII. */
+/** → the text after all texts that begin with a prefix of ASCII. */
 export const afterPrefix = (prefix: string): string => `${prefix}\u{10FFFF}`;

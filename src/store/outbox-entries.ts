@@ -51,7 +51,7 @@ export function newEntry(
   };
 }
 
-/** What the tasks of all rebuilds begin with. */
+/** The common beginning of rebuild tasks. */
 export const REBUILD = 'rebuild';
 
 /** Tasks that are work to be done now; a publication is not due yet. */
@@ -65,7 +65,7 @@ export interface TaskCount {
   oldest: number;
 }
 
-/** → the backlog, from counts of what was not refused, and the entry of a rebuild. */
+/** → the backlog, from the counts of entries that were not refused, and the entry of a rebuild. */
 export function toBacklog(
   counts: readonly TaskCount[],
   refused: number,

@@ -25,7 +25,7 @@ export type OutboxTask =
   | `rebuild:${string}`
   | 'scrub';
 
-/** One piece of that work. It is idempotent: any process may do it at any time, even twice. */
+/** An item of this work. It is idempotent: any process may do it at any time, even twice. */
 export interface OutboxEntry {
   /** Opaque. */
   id: string;
@@ -56,21 +56,21 @@ export interface Backlog {
   unindexed: number;
   /** Number of `snapshots` entries. */
   snapshots: number;
-  /** Time of the oldest of these entries, ms since the epoch; null: there are none. */
+  /** Time of the oldest of these entries, ms since the epoch; null without entries. */
   oldestMs: number | null;
   /** The same of `changes` entries. */
   unnumberedMs: number | null;
   /** Number of entries that the index refused. */
   refused: number;
-  /** The stamp of the index that is to be built, and how many records it has; null: none is. */
+  /** The stamp of an ordered index build, and its number of records; null without a rebuild. */
   rebuilding: { stamp: string; records: number } | null;
 }
 
 /** The second group: the outbox. Leases only avoid duplicate work; versions ensure correctness. */
 export interface Outbox {
   /**
-   * Inserts an entry without a write, due now or at `atMs`. A rebuild replaces one of another
-   * stamp; a second one of the same stamp is not inserted.
+   * Inserts an entry without a write, due now or at `atMs`. A rebuild replaces a rebuild of another
+   * stamp; a second rebuild of the same stamp is not inserted.
    */
   add(entry: AddedEntry): Promise<void>;
 

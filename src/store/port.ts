@@ -32,15 +32,15 @@ export interface Change {
   creates?: readonly StoredRecord[];
   /** Records whose usage the change may alter. */
   touched?: readonly RecordRef[];
-  /** Keys of the record. With its removal it loses all that it has. */
+  /** Keys of the record. Its removal deletes all its keys. */
   keys?: readonly KeyWrite[];
   /** Keys of its kind that are deleted, whoever has them. */
   lost?: readonly string[];
 }
 
 /**
- * Why a change was not made; `at` is its index in the list. `tree`: the parent does not exist or
- * stands below the record, or a removed record has children left.
+ * Why a change was not made; `at` is its index in the list. `tree`: the parent does not exist or is
+ * below the record, or a removed record has children left.
  */
 export interface Conflict {
   at: number;
@@ -64,21 +64,21 @@ export interface WriteOptions {
   /** True: one conflict keeps all changes from being made. */
   isWhole?: boolean;
   /**
-   * True: it is done again later, so that it gives up soon when it meets a record which a process
-   * holds that was killed; others need not wait for it.
+   * True: it is repeated later, so it gives up soon at a record held by a killed process, and does
+   * not delay others.
    */
   isRepeated?: boolean;
 }
 
-/** What shares IDs: post-like records, term-like ones, documents of a type. */
+/** Owners of shared IDs: post-like records, term-like records, documents of a type. */
 export type IdSpace = 'post' | 'term' | DocumentType;
 
 /** The keys by which records can be found. */
 export type FindBy = 'id' | 'slug' | 'title' | 'key' | 'parent';
 
 /**
- * Selects records of a kind: all, or those that embed `target` in the relation `field`, or those
- * that were removed before a UTC date-time.
+ * Selects records of a kind: all, or records that embed `target` in the relation `field`, or
+ * records removed before a UTC date-time.
  */
 export interface ScanQuery {
   afterId: number;
@@ -97,12 +97,12 @@ export interface Version {
 export interface Records {
   /**
    * → the record or null. A removed record has the slug of `slugOf`. If several share a slug: the
-   * one that reserved it, else the oldest live one, else the one that was removed last.
+   * record that reserved it, else the oldest live record, else the last removed.
    */
   get(kind: KindName, key: { id: number } | { slug: string }): Promise<StoredRecord | null>;
 
   /**
-   * → records whose `by` is one of `values`, ascending by ID, at most `limit` (default: their
+   * → records whose `by` is among `values`, ascending by ID, at most `limit` (default: their
    * number). `title`: compared by `titleKey`.
    */
   find(
@@ -118,7 +118,7 @@ export interface Records {
   /** → versions of the kind's records with id > `afterId`, ascending, at most `limit`. */
   versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
 
-  /** Reserves `count` ascending IDs of an ID space, `above` an ID. None is ever reserved twice. */
+  /** Reserves `count` ascending IDs of an ID space, `above` an ID. IDs are never reserved twice. */
   nextIds(space: IdSpace, count: number, above?: number): Promise<number[]>;
 
   /** → the given slugs that records of the kind use which are not removed. */
@@ -132,8 +132,8 @@ export interface Records {
   write(changes: readonly Change[], options: WriteOptions): Promise<Outcome>;
 
   /**
-   * Raises the versions of records, above `above` where that is given.
-   * → the records with their new versions, without those that do not exist.
+   * Raises the versions of records, above `above` if given. → the records with their new versions,
+   * without missing records.
    */
   raiseVersions(
     kind: KindName,
@@ -176,8 +176,8 @@ export function titleKey(title: string): string {
 }
 
 /**
- * → until when a record was, or is, live: as UTC text; `LIVE` when it is not removed. The stores
- * keep it beside the record.
+ * → the end of a record's life, as UTC text; `LIVE` when it is not removed. The stores keep it in a
+ * column.
  */
 export const liveUntil = ({ removed }: Pick<StoredRecord, 'removed'>): string =>
   removed?.at ?? LIVE;

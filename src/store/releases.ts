@@ -13,7 +13,7 @@ export const THIS_RELEASE = toNumber(RELEASE);
 /** The first release whose data this one reads, as a number. */
 export const FIRST_RELEASE = toNumber('2.0.0');
 
-/** → the reason why data of a release before the first one is refused. */
+/** → the reason for refusing data of an earlier release. */
 export const earlierRelease = (what: string): Error =>
   new Error(
     `${what} is of a release before 2.0.0, which this one cannot read: export each kind with ` +

@@ -19,13 +19,13 @@ export interface MongoOptions {
   url: string;
   /** ms since the epoch. */
   now: () => number;
-  /** Called between the steps of a write with one of MONGO_FAIL_POINTS; for crash tests. */
+  /** Called between the steps of a write with a name of MONGO_FAIL_POINTS; for crash tests. */
   failPoint?: (name: string) => void | Promise<void>;
-  /** Receives what is worth a line in the log. */
+  /** Receives messages for the log. */
   tell?: (text: string) => void;
 }
 
-/** The store, and its database for the counts of requests, which are none of its records. */
+/** The store, and its database for the counts of requests, which are not records. */
 export type MongoStore = RecordStore & { database: () => unknown };
 
 /**
@@ -64,7 +64,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     changes: openMongoChanges(mongo),
     documents: openMongoDocuments(mongo),
     keys: openMongoKeys(mongo),
-    // A count that is lost by a failover costs less than a wait for a majority at each request.
+    // A count lost by a failover costs less than a wait for a majority at each request.
     database: () => client.db(db.databaseName, { writeConcern: { w: 1 } }),
     ping: () =>
       guard(async () => {

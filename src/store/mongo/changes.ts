@@ -1,8 +1,8 @@
 /**
  * The change feed of the MongoDB record store. Transactions commit in any order, so records are
- * numbered after their commit. One update of the counter gives a batch its numbers and holds the
- * batch until its rows are written, which whoever meets it there does. There is no transaction: one
- * of a killed process would hold the counter for a minute.
+ * numbered after their commit. An update of the counter gives a batch its numbers and holds the
+ * batch until its rows are written, by any process that meets it there. There is no transaction: a
+ * killed process would leave it holding the counter for a minute.
  */
 import { randomInt } from 'node:crypto';
 import { ObjectId } from 'mongodb';
@@ -17,7 +17,7 @@ import { toRecord } from './document.js';
 /** The steps of `append` at which a crash test can kill the process, in order. */
 export const MONGO_CHANGE_FAIL_POINTS = ['mongo:numbered', 'mongo:filed', 'mongo:appended'];
 
-/** What a failover may still undo is not read: the numbers would be given again. */
+/** Unsettled writes are not read: after a failover their numbers would be given again. */
 const SETTLED = { readConcern: { level: 'majority' as const }, ...TIMED };
 
 const LAST = 'change';
@@ -51,7 +51,7 @@ async function append(mongo: Mongo, entries: Parameters<ChangeFeed['append']>[0]
   const refs = new Map(entries.flatMap(({ records }) => records).map((ref) => [refKey(ref), ref]));
   for (const chunk of chunksOf([...refs.values()], limits.batchRecords)) await number(mongo, chunk);
   await mongo.reached('mongo:appended');
-  // An entry that is left here is done again after its lease: numbered once more is as good.
+  // A remaining entry is processed again after its lease: a second number does no harm.
   const done = entries.map(({ id }) => new ObjectId(id));
   await mongo.outbox.deleteMany({ _id: { $in: done } }, TIMED);
 }

@@ -25,7 +25,7 @@ export interface RecordDocument extends StoredRecord {
   link_key: string;
 }
 
-/** One link from a holder to a target. */
+/** A link from a holder to a target. */
 export interface LinkDocument {
   field: string;
   target: number;
@@ -34,7 +34,7 @@ export interface LinkDocument {
   status: Status;
   /** Time from which the holder is public, seconds since the epoch; 0: always, null: never. */
   public_from: number | null;
-  /** Start of the holder, seconds since the epoch; null: none. */
+  /** Start of the holder, seconds since the epoch; null without a start. */
   start: number | null;
   /** The same of its end. */
   end: number | null;
@@ -74,7 +74,7 @@ export interface OwnDocument extends Omit<StoredDocument, 'value'> {
   doc: string;
 }
 
-/** A key. The order of IDs is that in which they were written. */
+/** A key. IDs are in the order of writing. */
 export type KeyDocument = StoredKey;
 
 /** The open database and the other dependencies of the adapter. */
@@ -89,11 +89,11 @@ export interface Mongo {
   keys: Collection<KeyDocument>;
   /** ms since the epoch. */
   now: () => number;
-  /** Called between the steps of a write, with one of MONGO_FAIL_POINTS. */
+  /** Called between the steps of a write, with a name of MONGO_FAIL_POINTS. */
   reached: (failPoint: string) => Promise<void>;
 }
 
-/** Limits the server time of an operation to what its client waits. */
+/** Limits the server time of an operation to its client's timeout. */
 export const TIMED = { maxTimeMS: limits.storeTimeoutMs } as const;
 
 /** → the name of a kind's collection. */
@@ -164,9 +164,9 @@ export function indexTable(): Record<string, IndexDescription[]> {
 }
 
 /**
- * Creates missing indexes, with one command for each collection. Large collections take minutes, so
- * the database is to be that of a client which waits. A member that is down does not keep the
- * others from it.
+ * Creates missing indexes, with a command for each collection. Large collections take minutes, so
+ * the database must belong to a client without a timeout. A member that is down does not delay the
+ * others.
  */
 export async function createIndexes(db: Db): Promise<void> {
   await Promise.all(

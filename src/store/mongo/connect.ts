@@ -15,9 +15,9 @@ import { wrongSettings } from '../../lib/wrong-settings.js';
 import { limits } from '../../limits.js';
 
 /**
- * → a connected client. `isPatient`: it waits for answers without a limit. Throws what the driver
- * throws, an Error with exit code 78 for a URL that it refuses, and an Error with instructions for
- * a member of a set that was never initiated.
+ * → a connected client. `isPatient`: it waits for answers without a limit. Throws the driver's
+ * errors, an Error with exit code 78 for a refused URL, and an Error with instructions for a member
+ * of a set that was never initiated.
  */
 export async function connect(url: string, { isPatient = false } = {}): Promise<MongoClient> {
   const client = openClient(url, isPatient);
@@ -43,7 +43,7 @@ function openClient(url: string, isPatient: boolean): MongoClient {
       ...(/[?&]retryWrites=false\b/.test(url) ? {} : { retryWrites: true }),
       writeConcern: { w: 'majority', journal: true },
       // Local reads are safe: a write that depends on a read follows it in the oplog, so a failover
-      // that rolls back the one rolls back the other, and responses wait for the majority.
+      // that undoes the read data undoes the write, and responses wait for the majority.
       readConcern: { level: 'local' },
       readPreference: 'primary',
       serverSelectionTimeoutMS: limits.storeTimeoutMs,
@@ -56,7 +56,7 @@ function openClient(url: string, isPatient: boolean): MongoClient {
       promoteLongs: true,
       promoteValues: true,
     });
-    // Throws for a name that is not encoded.
+    // Throws for an invalid encoding.
     databaseOf(url);
     return client;
   } catch (error) {
@@ -120,7 +120,7 @@ export async function guard<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for a write without a transaction: one whose answer is lost may be made. */
+/** The same for a write without a transaction: a write without an answer may be made. */
 export async function guardWrite<T>(work: () => Promise<T>): Promise<T> {
   return guard(() =>
     work().catch((error: unknown) => {

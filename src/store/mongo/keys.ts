@@ -132,7 +132,7 @@ async function writeKeys(
     updates.push({ updateOne: { filter, update: { $set: update }, upsert: true } });
     holders.set(key, id);
   }
-  // A batch has thousands: asked one by one, they would take longer than a transaction may.
+  // A batch has thousands: single updates would take longer than a transaction may.
   if (updates.length > 0) await mongo.keys.bulkWrite(updates, { session, ordered: true });
 }
 

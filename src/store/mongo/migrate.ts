@@ -1,6 +1,6 @@
 /**
- * Creates the collections of a database when it is opened, or migrates those of an earlier layout.
- * An interrupted migration can be run again. Databases of releases before 2.0.0 are refused.
+ * Creates the collections of a database when it is opened, or migrates an earlier layout. An
+ * interrupted migration can be run again. Databases of releases before 2.0.0 are refused.
  */
 import type { MongoClient } from 'mongodb';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
@@ -13,9 +13,9 @@ import {
 } from './collections.js';
 
 /**
- * Creates the collections or migrates those of an earlier layout. Throws for a later layout, and
- * changes nothing. `patient` opens a client that waits: indexes of large collections take minutes.
- * `tell` receives what is worth a line in the log.
+ * Creates the collections or migrates an earlier layout. Throws for a later layout, and changes
+ * nothing. `patient` opens a client without a timeout: indexes of large collections take minutes.
+ * `tell` receives messages for the log.
  */
 export async function migrate(
   mongo: Mongo,

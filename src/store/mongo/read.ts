@@ -36,7 +36,7 @@ const FIND_FIELDS: Record<FindBy, string> = {
   parent: 'fields.parent',
 };
 
-/** → records whose `by` is one of the values, ascending by id. */
+/** → records whose `by` is among the values, ascending by id. */
 export async function find(
   mongo: Mongo,
   kind: KindName,

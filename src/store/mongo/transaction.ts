@@ -16,7 +16,7 @@ export interface Transaction<T> {
    * `majority`, so that no failover undoes it.
    */
   wasMade: (level: 'local' | 'majority') => Promise<boolean>;
-  /** How long `work` is run again at most, ms, when another transaction holds what it writes. */
+  /** The longest time for reruns of `work`, ms, while another transaction holds its records. */
   heldMs?: number;
 }
 
@@ -39,7 +39,7 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
     // A run after a commit without a reply must not write a second time.
     if (state.result && (await transaction.wasMade('local'))) throw ALREADY_MADE;
     state.result = null;
-    // A run that is under way may be slow, on a busy machine.
+    // A current run may be slow, on a busy machine.
     const isHeld = state.runs++ > 0 && performance.now() - startMs > heldMs;
     if (state.isLate || isHeld) throw TOO_LATE;
     const value = await transaction.work(session);

@@ -28,7 +28,7 @@ import { inTransaction } from './transaction.js';
 /** The steps of a write at which a crash test can kill the process, in order. */
 export const MONGO_FAIL_POINTS = ['mongo:looked', 'mongo:written', 'mongo:committed'] as const;
 
-/** Makes each change completely or not at all. → the conflicts, and what was written. */
+/** Makes each change completely or not at all. → the conflicts, and the written records. */
 export async function write(
   mongo: Mongo,
   changes: readonly Change[],
@@ -77,10 +77,10 @@ async function attempt(
   });
 }
 
-/** What the transaction has read; a record also has the key of its links. */
+/** The data read by the transaction; a record also has the key of its links. */
 type MongoState = ReadState<StoredKeys & { link_key: string }>;
 
-/** Reads the trees, the records to be replaced, and those that have the wanted keys. */
+/** Reads the trees, the records to be replaced, and the holders of wanted keys. */
 async function readBefore(
   mongo: Mongo,
   changes: readonly Change[],
@@ -119,8 +119,8 @@ async function keyHolders(
 }
 
 /**
- * → the trees. Each transaction that depends on a tree first writes one shared document. Of two
- * at the same time the driver repeats one, which then reads what the other one wrote.
+ * → the trees. Each transaction that depends on a tree first writes a shared document. Of two
+ * concurrent transactions the driver repeats the later, which then reads the other's writes.
  */
 async function readTrees(
   mongo: Mongo,
@@ -202,6 +202,6 @@ export async function raiseVersions(
     wasMade: async () => false,
     heldMs: limits.heldRecordMs,
   });
-  // Read after raising: of two concurrent calls, the one with the higher version reads newer data.
+  // Read after raising: of two concurrent calls, the higher version reads newer data.
   return find(mongo, kind, { by: 'id', values: ids, limit: ids.length });
 }

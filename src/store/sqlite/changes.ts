@@ -1,6 +1,6 @@
 /**
  * The change feed of the SQLite record store. Writers take turns, so a write numbers its own
- * records: the order of numbers is that of commits.
+ * records: numbers are in the order of commits.
  */
 import { randomInt } from 'node:crypto';
 import type { KindName, StoredRecord } from '../../kinds/record.js';

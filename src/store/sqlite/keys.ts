@@ -73,7 +73,7 @@ export function putKeys(db: Sqlite, changes: readonly Change[]): void {
   }
 }
 
-/** What happens where the key is there already. */
+/** The action for an existing key. */
 const HELD = {
   claim: 'UPDATE SET told = iif(?6, excluded.told, told) WHERE id = excluded.id',
   offer: 'NOTHING',
@@ -94,7 +94,7 @@ function writeKeys(db: Sqlite, kind: KindName, { writes = [], lost = [] }: KeysC
       id,
       of,
       told ? JSON.stringify(told) : null,
-      // An offer leaves what is there.
+      // An offer keeps the stored value.
       ...(how === 'offer' ? [] : [told === undefined ? 0 : 1]),
     );
   }

@@ -1,5 +1,5 @@
 /**
- * Creates the tables of a file when it is opened, or migrates those of an earlier layout in one
+ * Creates the tables of a file when it is opened, or migrates tables of an earlier layout in one
  * transaction. Files of releases before 2.0.0 are refused.
  */
 import { readdirSync, rmSync } from 'node:fs';
@@ -12,24 +12,24 @@ import { createTables } from './tables.js';
 /** Migrates the tables from one layout to the next. */
 export type Step = (db: Sqlite) => void;
 
-/** The layout of release 2.0.0: those of releases before it have lower numbers. */
+/** The layout of release 2.0.0: earlier releases have lower numbers. */
 export const FIRST_LAYOUT = 10;
 
 /** The step from each layout to the next, from the first one on. */
 export const STEPS: readonly Step[] = [];
 
-/** What a store of an earlier layout needs to be migrated. */
+/** Options to migrate an earlier layout. */
 export interface UpgradeOptions {
   /** Whether a copy of the file is kept. */
   isCopied: boolean;
-  /** Receives what is worth a line in the log. */
+  /** Receives messages for the log. */
   tell: (text: string) => void;
   /** The layout, stored as `PRAGMA user_version`, is this many above the first. For tests. */
   steps?: readonly Step[];
 }
 
 /**
- * Creates the tables, or migrates those of an earlier layout in one transaction. Throws, and
+ * Creates the tables, or migrates tables of an earlier layout in one transaction. Throws, and
  * changes nothing, for a later layout, a file of another program, or a full disk.
  */
 export function migrate(db: Sqlite, { isCopied, tell, steps = STEPS }: UpgradeOptions): void {
@@ -67,7 +67,7 @@ export function migrate(db: Sqlite, { isCopied, tell, steps = STEPS }: UpgradeOp
  */
 function keepCopy(db: Sqlite, layout: number): string {
   const copy = `${db.path}.layout-${layout}`;
-  // A migration that is killed again and again must not fill the disk.
+  // A migration killed again and again must not fill the disk.
   for (const name of readdirSync(dirname(copy))) {
     const isCopy = name === basename(copy) || name.startsWith(`${basename(copy)}.`);
     if (isCopy) rmSync(join(dirname(copy), name), { force: true });

@@ -43,7 +43,7 @@ export function openSqliteOutbox(
   };
 }
 
-/** → whether this rebuild is already ordered. One of another stamp is deleted. */
+/** → whether this rebuild is already ordered. A rebuild of another stamp is deleted. */
 function isOrdered(db: Sqlite, task: string): boolean {
   db.run(`DELETE FROM outbox WHERE task LIKE '${REBUILD}%' AND task <> ?`, task);
   return db.get('SELECT 1 FROM outbox WHERE task = ?', task) !== undefined;

@@ -27,7 +27,7 @@ export function get(
   return row ? readDoc(row) : null;
 }
 
-/** The condition for each key, with that of its partial index. */
+/** The condition for each key, with the condition of its partial index. */
 const WHERE: Record<FindBy, (kind: KindName) => string> = {
   id: () => `id IN ${VALUES}`,
   slug: () => `slug_key IN ${VALUES}`,
@@ -38,7 +38,7 @@ const WHERE: Record<FindBy, (kind: KindName) => string> = {
 
 const VALUES = '(SELECT value FROM json_each(?1))';
 
-/** → records whose `by` is one of the values, ascending by id. */
+/** → records whose `by` is among the values, ascending by id. */
 export function find(
   db: Sqlite,
   kind: KindName,

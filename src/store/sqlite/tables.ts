@@ -6,7 +6,7 @@ import { allKinds } from '../../kinds/index.js';
 import { LIVE } from '../port.js';
 
 /**
- * → the script that creates all tables. `doc` is the whole record as JSON text. Of the outbox,
+ * → the script that creates all tables. `doc` is the whole record as JSON text. In the outbox
  * `records` and `removed` are JSON, and `size` is the number of records.
  */
 export function createTables(): string {
@@ -55,7 +55,7 @@ export const isRemoved = `live_until < '${LIVE}'`;
 const usageIndex =
   'CREATE INDEX rec_link_usage ON rec_link (field, target, start, ends, status, public_from);';
 
-/** Keys: `n` is the order in which they were written, `told` is JSON. */
+/** Keys: `n` is the order of writing, `told` is JSON. */
 const keyTable = `CREATE TABLE rec_key (
       n INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, id INTEGER NOT NULL,
       "of" INTEGER NOT NULL, told TEXT);

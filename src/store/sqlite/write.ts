@@ -1,6 +1,6 @@
 /**
- * Writes to the SQLite record store: records, links and outbox entries in one transaction. What a
- * list of changes depends on is read by set, a few statements a list.
+ * Writes to the SQLite record store: records, links and outbox entries in one transaction. The data
+ * for a list of changes is read by set, a few statements a list.
  */
 import { kinds } from '../../kinds/index.js';
 import { type KindName, linkedIn, type StoredRecord } from '../../kinds/record.js';
@@ -30,7 +30,7 @@ import { listKeys, putKeys } from './keys.js';
 import { insertEntry } from './outbox.js';
 import { readDoc } from './read.js';
 
-/** Makes each change completely or not at all, in order. → the conflicts, and what was written. */
+/** Makes each change completely or not at all, in order. → the conflicts, and the records. */
 export function write(
   db: Sqlite,
   changes: readonly Change[],
@@ -77,7 +77,7 @@ export function raiseVersions(
   return rows.map(readDoc).sort((a, b) => a.id - b.id);
 }
 
-/** Reads the records to be replaced, those that have the wanted keys, and the trees. */
+/** Reads the records to be replaced, the holders of wanted keys, and the trees. */
 function readBefore(db: Sqlite, changes: readonly Change[]): ReadState {
   const trees: ReadState['trees'] = new Map();
   for (const kind of treesOf(changes)) {
