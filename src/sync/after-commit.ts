@@ -1,7 +1,7 @@
 /**
- * What a writer waits for after the commit: the push of its own records, the first dates of series,
- * and that images of erased records go. Snapshots in other records follow in the background. A
- * failure here never fails the request.
+ * The work that a writer awaits after the commit: the push of its own records, the first dates of
+ * series, and the removal of images of erased records. Snapshots in other records follow in the
+ * background. A failure here never fails the request.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../kinds/record.js';
@@ -12,11 +12,11 @@ import { isPush, workOff } from './outbox.js';
 import { scrub } from './scrub.js';
 
 /**
- * Pushes what was written, then does the rest. What takes longer than `limits.pushWaitMs` each
- * continues after the answer. → the records, with their snapshots as renewed by then.
+ * Pushes the written records, then does the rest. Work that takes longer than `limits.pushWaitMs`
+ * continues after the answer. → the records, with snapshots as renewed by then.
  */
 export async function afterCommit(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
-  // Writes that arrive during a push are pushed together: what they touch is counted once.
+  // Writes that arrive during a push are pushed together: records that they touch are counted once.
   const pushed = deps.backoff.isOver()
     ? deps.pushes(outcome, (all) => pushAll(deps, all))
     : deps.store.outbox.renew(outcome.entries.filter(isPush), { untilMs: deps.now() });
@@ -31,7 +31,7 @@ export async function afterCommit(deps: SyncDeps, outcome: Outcome): Promise<Sto
   return records;
 }
 
-/** Waits for work, `limits.pushWaitMs` at most; a failure is logged. Upkeep does what is left. */
+/** Waits for work, `limits.pushWaitMs` at most; a failure is logged. Upkeep does the rest. */
 async function waitFor(deps: SyncDeps, work: Promise<unknown>): Promise<void> {
   const report = (error: unknown) =>
     deps.log.error({ err: error }, 'the work after a write failed; it will be tried again');

@@ -15,7 +15,7 @@ export interface Backoff {
   succeeded(): void;
   /**
    * Notes why the engine did not take entries of a kind: status, type and text, or null when it
-   * took all. → whether that is another status or type than before.
+   * took all. → whether status or type differ from the last refusal.
    */
   noteRefusal(kind: string, reason: string | null): boolean;
 }

@@ -11,7 +11,7 @@ import type { Change, RecordRef } from '../store/port.js';
 
 /**
  * → the change that replaces `before` (null: inserts) by `after`, with the next revision.
- * `creates`: new records that it links.
+ * `creates`: linked new records.
  */
 export function changeOf(
   before: StoredRecord | null,
@@ -41,7 +41,7 @@ export function relinkOf(
 
 /**
  * → the earlier dates of an event after a write at `nowUtc`, newest first, `[{start_date, end_date,
- * timezone, changed_utc}]`; null: its dates stay. Contract 19.
+ * timezone, changed_utc}]`; null when its dates are unchanged. Contract 19.
  */
 export function earlierDates(before: JsonObject, after: JsonObject, nowUtc: string) {
   const names = ['start_date', 'end_date', 'timezone'];
@@ -91,7 +91,7 @@ function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[
   });
 }
 
-/** → the fields of `after`, its count of changes raised when what the kind counts has changed. */
+/** → the fields of `after`; the count of changes is raised if the kind's counted fields changed. */
 function withChangeCount(
   { changeCount, fields }: Pick<Kind, 'changeCount' | 'fields'>,
   before: StoredRecord | null,

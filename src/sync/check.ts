@@ -78,8 +78,8 @@ async function stillDiffering(
 
 /**
  * Resolves differences in favour of the store. Each record gets a version above that of its index
- * entry, so that the index accepts the push even if the entry's version is wrong. → how many
- * entries the index accepted.
+ * entry, so that the index accepts the push even if the entry's version is wrong. → the number of
+ * entries that the index accepted.
  */
 async function repair(
   deps: SyncDeps,

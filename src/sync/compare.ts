@@ -20,7 +20,7 @@ export async function* differencesOf(
   for (let afterId = 0; ; ) {
     const limit = limits.compareBatch;
     // The index first: a record that is created and pushed between the reads is then in the store
-    // only. In the other order its entry would look like that of a removed record, and be removed.
+    // only. In the other order its entry would look like a removed record's, and be removed.
     const indexed = await index.versions(kind, { afterId, limit });
     const stored = await store.versions(kind, afterId, limit);
     // Past the end of a full batch, this side may have more records than were read.

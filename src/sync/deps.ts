@@ -1,4 +1,4 @@
-/** The dependencies of this folder: both ports, a clock, what entries are made with, a log. */
+/** The dependencies of this folder: both ports, a clock, inputs of entries, a log. */
 
 import type { Kind } from '../kinds/kind.js';
 import type { Batcher } from '../lib/batcher.js';
@@ -14,7 +14,7 @@ export interface SeriesDifference {
   dates: number;
 }
 
-/** What this folder asks of series, which stand above it: the task `occurrences`, and its check. */
+/** The work of series, a higher room, for this folder: `occurrences`, and its check. */
 interface SeriesWork {
   /** Processes leased entries of any series; `isFirst`: only the first dates of each. */
   follow: (
@@ -24,7 +24,7 @@ interface SeriesWork {
   ) => Promise<void>;
   /** Lets the dates of one series follow it. → whether all do. */
   followOne: (deps: SyncDeps, ref: RecordRef) => Promise<boolean>;
-  /** → the series of a kind whose dates differ, by ascending ID but for those that are gone. */
+  /** → the series of a kind whose dates differ, by ascending ID, without deleted series. */
   differences: (deps: SyncDeps, kind: Kind) => AsyncIterable<SeriesDifference>;
 }
 

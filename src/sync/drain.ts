@@ -8,7 +8,7 @@ import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
 import { scrub } from './scrub.js';
 
-/** How entries of a task are processed: those of about `most` records together. */
+/** A task, processed in groups of entries with about `most` records. */
 interface Task {
   most: number;
   work: (deps: SyncDeps, entries: OutboxEntry[]) => Promise<unknown>;
@@ -33,8 +33,8 @@ const TASKS: Record<Exclude<OutboxTask, `rebuild:${string}`>, Task> = {
 export const RECORD_TASKS = Object.keys(TASKS) as OutboxTask[];
 
 /**
- * Processes every entry that is due and that no other process has leased. → false: some failed, or
- * the index did not take everything; they stay for a retry. Throws when the store does not answer.
+ * Processes every due entry that no other process has leased. → false when entries failed, or the
+ * index did not take everything; they remain for a retry. Throws when the store does not answer.
  */
 export async function drain(deps: SyncDeps): Promise<boolean> {
   let isTaken = true;
@@ -85,10 +85,10 @@ function bySize(entries: readonly OutboxEntry[], most: number): OutboxEntry[][] 
 }
 
 /**
- * Processes entries together; if that fails, one by one, so that a record that cannot be written
- * now (a transaction of a dead process may hold it for a minute) blocks no other. Failed entries
- * are retried later. → false: some are left, by a failure or because `work` gave false. Throws when
- * the store does not answer.
+ * Processes entries together; after a failure singly, so that a record that cannot be written now
+ * (a transaction of a dead process may hold it for a minute) blocks no other. Failed entries are
+ * retried later. → false when entries remain, by a failure or because `work` gave false. Throws
+ * when the store does not answer.
  */
 async function inPartsIfNeeded(
   deps: SyncDeps,

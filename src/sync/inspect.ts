@@ -1,7 +1,7 @@
 /**
- * Looks at the search index, at a start and now and then: one that is lost, or of other settings or
- * another release, is rebuilt; entries that another release wrote, without fields it does not know,
- * are renewed.
+ * Inspects the search index, at a start and now and then: a lost index, or an index of other
+ * settings or another release, is rebuilt; entries written by another release, without fields
+ * unknown to it, are renewed.
  */
 import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
@@ -13,7 +13,7 @@ import { orderRebuild, rebuild } from './rebuild.js';
 
 /**
  * Inspects the index once; orders a rebuild or renews entries where needed. While processes of two
- * releases run, the index is that of the last one to start.
+ * releases run, the index belongs to the release that started last.
  */
 export async function inspectIndex(deps: SyncDeps): Promise<void> {
   const others = await announce(deps);

@@ -1,7 +1,7 @@
 /**
- * Background work: processes outbox entries and inspects the index now and then. Every process does
- * it. Different tasks run side by side, so that none waits for another; one query to the store
- * finds what is due for all of them.
+ * Background work: processes outbox entries and inspects the index now and then, in every process.
+ * Tasks run concurrently, so that none waits for another; a single query to the store finds the due
+ * entries of all tasks.
  */
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../lib/log.js';
@@ -31,7 +31,7 @@ interface Lane {
   isBusy: boolean;
 }
 
-/** Work that is looked for now and then. → false: it is looked for again at once. */
+/** Work that is looked for now and then. → false: look again at once. */
 interface Chore {
   everyMs: number;
   work: () => Promise<boolean>;
@@ -96,7 +96,7 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
     stop: async () => {
       state.isStopped = true;
       pause.end();
-      // A hanging engine must not keep the process alive; another process finishes what is cut off.
+      // A hanging engine must not keep the process alive; another process finishes its work.
       await Promise.race([running, openPause().wait(limits.stopTimeoutMs)]);
     },
   };
@@ -136,7 +136,7 @@ function every({ everyMs, work }: Chore): () => Promise<void> {
   };
 }
 
-/** → a pause that can be ended, also before it begins: what is written in a round has the next. */
+/** → an interruptible pause; a wake-up during a round skips the next pause. */
 function openPause() {
   let end = () => {};
   const next = () =>
@@ -153,7 +153,7 @@ function openPause() {
   };
 }
 
-/** → what logs an error, each cause at once and then once a minute, and gives false. */
+/** → a function that logs an error, each cause at once and then once a minute, and gives false. */
 function openReporter(log: Log): (error: unknown) => false {
   const logged = new LRUCache<string, true>({ max: CAUSES, ttl: limits.reportEveryMs });
   return (error) => {

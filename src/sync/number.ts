@@ -1,6 +1,6 @@
 /**
- * Numbers the records of a store that has no change feed yet, one of an earlier release, and begins
- * the numbers anew after a backup was restored. Contract 30, 18.3.
+ * Numbers the records of a store of an earlier release, which has no change feed, and begins the
+ * numbers anew after a restore. Contract 30, 18.3.
  */
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
@@ -9,9 +9,8 @@ import type { IdSpace, RecordRef } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 
 /**
- * Orders a number for each record, once for a store. A second time at once does no harm.
- * `isRestored`: what was numbered gets a new space, and no ID is given
- * that is stored.
+ * Orders a number for each record, once for a store. A second call does no harm. `isRestored`:
+ * numbered records get a new space, and stored IDs are not given again.
  */
 export async function prepareChanges(
   { store }: Pick<SyncDeps, 'store'>,
@@ -39,7 +38,7 @@ async function raiseCounters(store: SyncDeps['store']): Promise<void> {
   for (const { name, family } of allKinds) {
     for await (const refs of refsOf(store, name)) meet(family.name, refs.at(-1)?.id ?? 0);
   }
-  // Images have IDs of posts. Other documents get theirs above those that are stored.
+  // Images have IDs of posts. Other documents get IDs above the stored IDs.
   for (const { id } of await store.documents.list('image')) meet('post', id);
   for (const [space, id] of highest) await store.nextIds(space, 0, id);
 }

@@ -13,16 +13,16 @@ import { type Pushed, pushRecords } from './push.js';
 import { renewSnapshots } from './refresh-snapshots.js';
 
 /**
- * Processes `index` and `usage` entries. `records`: those of their records that were read before,
- * as written; one whose snapshots are renewed is replaced in this array. → false: the index did not
- * take everything, and the rest stays for a retry. Throws when the store does not answer.
+ * Processes `index` and `usage` entries. `records`: their records that were read before, as
+ * written; a record with renewed snapshots is replaced in this array. → false when the index did
+ * not take everything, and the rest waits for a retry. Throws when the store does not answer.
  */
 export async function workOff(
   deps: SyncDeps,
   all: readonly OutboxEntry[],
   records: StoredRecord[] = [],
 ): Promise<boolean> {
-  // The change feed has no part in the index; its entries stay for their own lane.
+  // The change feed has no part in the index; its entries wait for their own lane.
   const entries = all.filter(({ task }) => task !== 'changes');
   if (entries.length === 0) return true;
   const leave = async (waiting: readonly OutboxEntry[]) => {
@@ -53,7 +53,7 @@ export async function workOff(
   return (await workOff(deps, further)) && isTaken;
 }
 
-/** The same for the entries of a write. Others of it stay. */
+/** The same for the entries of a write. Its other entries remain. */
 export const pushOutcome = (
   deps: SyncDeps,
   { entries, written }: Pick<Outcome, 'entries' | 'written'>,
@@ -63,7 +63,7 @@ export const pushOutcome = (
 export const isPush = ({ task }: Pick<OutboxEntry, 'task'>): boolean =>
   task === 'index' || task === 'usage';
 
-/** → what extends the lease of an entry that takes long, now and then, and says how far it is. */
+/** → a function that renews a long entry's lease now and then, and stores its progress. */
 export function openLease({ store, now }: SyncDeps, entry: OutboxEntry) {
   let extendedMs = performance.now();
   return async (position?: string): Promise<void> => {
@@ -98,7 +98,7 @@ async function raiseVersions(deps: SyncDeps, refs: readonly RecordRef[]): Promis
   return raised.flat();
 }
 
-/** → the existing records; those that are not in `newest` are read, and added to it. */
+/** → the existing records; missing records are read, and added to `newest`. */
 async function readCurrent(
   deps: SyncDeps,
   refs: readonly RecordRef[],
@@ -134,7 +134,7 @@ function replaceIn(
   }
 }
 
-/** Pushes, and adds to `left` what the index did not take. → false: it does not answer. */
+/** Pushes, and adds the refused records to `left`. → false when the index does not answer. */
 async function tryPush(
   deps: SyncDeps,
   left: Pushed,
@@ -153,9 +153,9 @@ async function tryPush(
 }
 
 /**
- * Finishes entries. Those with a record that the index did not take stay for a growing pause, which
- * is longer where it refused the content: a later release may write it in another way. → whether
- * none did.
+ * Finishes entries. Entries with unindexed records wait for a growing pause, which is longer after
+ * a refusal of the content: a later release may write it in another way. → whether all were
+ * indexed.
  */
 async function finish(
   deps: SyncDeps,

@@ -1,4 +1,4 @@
-/** What the outbox is still to do, for the checks: work that is pending makes no difference. */
+/** The pending work of the outbox, for the checks: pending work makes no difference. */
 import { limits } from '../limits.js';
 import { type OutboxEntry, type RecordRef, type RecordStore, refKey } from '../store/port.js';
 
@@ -11,7 +11,7 @@ export async function pendingRecords(store: RecordStore): Promise<Set<string>> {
   return pending;
 }
 
-/** → when work on the dates of a series is due, ms since the epoch; null: none is planned. */
+/** → the due time of work on a series' dates, ms since the epoch; null when none is planned. */
 export async function datesDueMs(store: RecordStore, ref: RecordRef): Promise<number | null> {
   let first: number | null = null;
   for await (const { task, records, atMs } of entriesOf(store)) {

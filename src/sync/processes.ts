@@ -1,6 +1,6 @@
 /**
- * The processes over the same data. Their settings must agree, because lists answer what is in the
- * index, from any of them. Their releases may differ while one replaces the other.
+ * The processes over the same data. Their settings must agree, because any process answers lists
+ * from the index. Their releases may differ during a replacement.
  */
 import { randomInt } from 'node:crypto';
 import { limits } from '../limits.js';
@@ -11,7 +11,7 @@ import { indexStamp } from './push.js';
 /** A process that runs over the data, as it announces itself to the others. */
 interface RunningProcess {
   id: string;
-  /** Of the index entries that it makes. */
+  /** The stamp of its index entries. */
   stamp: string;
   /** The settings that are part of the stamp, by name. */
   settings: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface RunningProcess {
   untilMs: number;
 }
 
-/** Announces this process for `limits.announcedMs`, then reads the others. → those that run. */
+/** Announces this process for `limits.announcedMs`, then reads the others. → running processes. */
 export async function announce(deps: SyncDeps): Promise<RunningProcess[]> {
   const { documents } = deps.store;
   const value: RunningProcess = {

@@ -1,7 +1,7 @@
 /**
  * Snapshot propagation: after a record has changed, its snapshots in other records are renewed.
- * Works in slices, so that requests get their turn. What is already renewed is passed over quickly,
- * so that a process that takes over begins anew.
+ * Works in slices, so that requests get their turn. Renewed snapshots are skipped quickly, so a
+ * process that takes over begins anew.
  */
 import { holdersOf } from '../kinds/index.js';
 import { turn } from '../lib/turn.js';

@@ -19,7 +19,7 @@ import type { SyncDeps } from './deps.js';
 export interface Pushed {
   /** May be accepted later. */
   retry: RecordRef[];
-  /** Not accepted unchanged by the index as it is. */
+  /** Not accepted unchanged by the index in its current state. */
   refused: (RecordRef & { reason: string })[];
 }
 

@@ -35,9 +35,9 @@ export const orderRebuild = (deps: SyncDeps): Promise<void> =>
   deps.store.outbox.add({ task: rebuildTask(deps), records: [], position: null });
 
 /**
- * Rebuilds the index, or waits for the process that does. → the number of records put by this call,
- * or null when it was stopped. Throws when an engine does not respond, and the outbox entry stays;
- * and when the index was built for another stamp instead.
+ * Rebuilds the index, or waits for the rebuilding process. → the number of records put by this
+ * call, or null when it was stopped. Throws when an engine does not respond, and the outbox entry
+ * remains; and when the index was built for another stamp instead.
  */
 export async function rebuild(
   deps: SyncDeps,
@@ -125,7 +125,7 @@ async function fill(
   return total;
 }
 
-/** Puts records, retrying while the index is busy; upkeep goes on trying the refused ones. */
+/** Puts records, retrying while the index is busy; upkeep retries the refused records. */
 async function putAll(
   deps: SyncDeps,
   build: Rebuild,
@@ -145,7 +145,7 @@ async function putAll(
   }
 }
 
-/** Compares and puts differences until none are found, at most `limits.rebuildTries` times. */
+/** Compares and puts differences until the two agree, at most `limits.rebuildTries` times. */
 async function catchUp(deps: SyncDeps, build: Rebuild, extend: Extend): Promise<void> {
   for (let pass = 0; pass < limits.rebuildTries; pass++) {
     let differences = 0;

@@ -5,7 +5,7 @@
 import { linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 
-/** → the relation whose copies take most of a record that is too large; null: it is not. */
+/** → the relation with most of the bytes of a too large record; null for a record in bounds. */
 export function tooLargeBy(record: StoredRecord): string | null {
   const sizes = Object.keys(record.relations).map((field) => {
     const copies = linkedIn(record, field);

@@ -17,9 +17,9 @@ import { rewriteAll } from './rewrite.js';
 import { findSurvivors } from './survivors.js';
 
 /**
- * → the records, with stale snapshots renewed, and the entries of that, leased to this process:
- * pushing `renewed` covers those of the task `index`. `known`: originals that need not be read
- * again.
+ * → the records, with stale snapshots renewed, and the entries of these writes, leased to this
+ * process: a push of `renewed` covers the entries of the task `index`. `known`: originals read
+ * before.
  */
 export async function renewSnapshots(
   deps: SyncDeps,
@@ -74,7 +74,7 @@ async function readOriginals(
   return originals;
 }
 
-/** → the change that renews stale snapshots, or null when there are none. */
+/** → the change that renews stale snapshots, or null when all are current. */
 function withCurrent(holder: StoredRecord, originals: Originals, at: string): Change | null {
   const current = (relations: StoredRecord['relations']) =>
     currentOf(holder, relations, originals) ?? relations;

@@ -28,7 +28,7 @@ export async function scrub(deps: SyncDeps, entries: readonly OutboxEntry[]): Pr
   await outbox.finish(entries);
 }
 
-/** → the ID of the image that a record has, as a list of one or none. */
+/** → the ID of a record's image, as a list, empty without an image. */
 export function imageOf({ fields: { image } }: Pick<StoredRecord, 'fields'>): number[] {
   return isJsonObject(image) && typeof image.id === 'number' ? [image.id] : [];
 }

@@ -45,7 +45,7 @@ export async function findKeyed(
   );
 }
 
-/** → the record; if it is gone or in the trash, the one that it was merged into, if any. */
+/** → the record; if it is deleted or in the trash, the survivor of its merge, if any. */
 export async function findCurrent(
   deps: Pick<SyncDeps, 'store'>,
   kind: KindName,
