@@ -22,14 +22,14 @@ export interface Deps extends SyncDeps {
   ending: AbortController;
   /** Loads of this process, until nothing of them uses the ports. */
   loads: Set<Promise<void>>;
-  /** MongoDB's database, in which processes may count requests together; null: there is none. */
+  /** MongoDB's database, in which processes may count requests together; null without MongoDB. */
   countsIn: unknown;
-  /** Which addresses requests to others may reach: webhooks, subscribed calendars. */
+  /** The addresses that requests to others may reach: webhooks, subscribed calendars. */
   outbound: NetworkRules;
-  /** → the image at a URL, or why there is none; null: the URL may not be asked. */
+  /** → the image at a URL, or the reason of a failure; null: the URL may not be asked. */
   checkImage: (url: string) => Promise<ImageCheck | null>;
-  /** → the bytes at the URL of an image. Throws an Error with the reason when there are none. */
+  /** → the bytes at the URL of an image. Throws an Error with the reason of a failure. */
   fetchImage: (url: string) => Promise<Buffer>;
-  /** The pictures of pages; null: they are switched off. */
+  /** The pictures of pages; null: switched off. */
   pictures: Pictures | null;
 }

@@ -9,8 +9,8 @@ import type { Deps } from './deps.js';
 type StoreDeps = Pick<Deps, 'store'>;
 
 /**
- * → the documents of a type, whose values have the shape `Value`. `keysOf`: what they are read by
- * besides their IDs; no two have the same key.
+ * → the documents of a type, whose values have the shape `Value`. `keysOf`: their keys besides IDs;
+ * a key is unique.
  */
 export function documentsOf<Value extends object>(
   type: DocumentType,
@@ -19,14 +19,14 @@ export function documentsOf<Value extends object>(
   type Stored = StoredDocument<Value>;
   /** → all, ascending by ID. */
   const list = ({ store }: StoreDeps): Promise<Stored[]> => store.documents.list<Value>(type);
-  /** → the one of an ID or a key, or null. */
+  /** → the document of an ID or a key, or null. */
   const find = async ({ store }: StoreDeps, by: number | string): Promise<Stored | null> => {
     const only = typeof by === 'number' ? { id: by } : { key: by };
     return (await store.documents.list<Value>(type, only))[0] ?? null;
   };
   /**
-   * Stores a document in the place of the one that was read; of revision 0: as a new one. → whether
-   * nobody was faster, and no other one has a key of it.
+   * Stores a document in place of the version that was read; with revision 0 as a new document. →
+   * whether no other write came first, and no other document has a key of it.
    */
   const swap = (
     { store }: StoreDeps,
@@ -44,8 +44,8 @@ export function documentsOf<Value extends object>(
     throw new Error(`there is a ${type} ${id} already`);
   };
   /**
-   * Changes a document, again where somebody else was faster; `edit` gives null to remove it. → the
-   * document after the change, or as it was removed; null: there is none, or `edit` gave undefined.
+   * Changes a document, again after a concurrent write; `edit` gives null to remove it. → the
+   * changed or removed document; null when missing, or `edit` gave undefined.
    */
   const change = async (
     deps: StoreDeps,

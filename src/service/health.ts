@@ -33,7 +33,7 @@ export async function readSync(deps: Deps) {
   };
 }
 
-/** Lets the metrics say what this process is and how far the index lags. */
+/** Describes this process and the lag of the index in the metrics. */
 export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
   const { mongoUrl, elasticsearch } = deps.config;
   const build = {

@@ -12,7 +12,7 @@ export const findImage = async (
   by: number | string,
 ): Promise<ImageRecord | null> => (await images.find(deps, by))?.value ?? null;
 
-/** Stores an image without an ID. → it, or the one of its URL that is there already. */
+/** Stores an image without an ID. → it, or the existing image of its URL. */
 export async function addImage(
   deps: Pick<Deps, 'store'>,
   image: ImageRecord,

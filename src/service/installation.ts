@@ -10,7 +10,7 @@ const known = new WeakMap<RecordStore['documents'], Promise<string>>();
 
 /**
  * → the ID: random, made once for a store, and kept with its records. A restored backup has the ID
- * of the installation that it was made of, and is the same installation. Contract 30.
+ * of its original, and is the same installation. Contract 30.
  */
 export function installationOf({ store }: Pick<Deps, 'store'>): Promise<string> {
   const { documents } = store;
@@ -24,7 +24,7 @@ async function readOrMake(documents: RecordStore['documents']): Promise<string> 
   for (;;) {
     const [stored] = await documents.list<{ name: string }>('installation');
     if (stored) return stored.value.name;
-    // Of several processes at once one is the first.
+    // Of several concurrent processes only the first succeeds.
     const value = { name: newName() };
     await documents.swap({ type: 'installation', id: 1, revision: 0, value });
   }

@@ -1,6 +1,6 @@
 /**
- * Pictures of pages: the images of records, fetched and scaled when somebody looks at them first,
- * and stored in a folder beside the data. Source: Contract 26.5.
+ * Pictures of pages: the images of records, fetched and scaled at the first view, and stored in a
+ * folder with the data. Source: Contract 26.5.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export type Pictures = ReturnType<typeof openPictures>;
 interface Options {
   config: { dataDir: string; imageCacheBytes: number };
   log: Log;
-  /** → the bytes at a URL. Throws an Error with the reason when there are none. */
+  /** → the bytes at a URL. Throws an Error with the reason of a failure. */
   fetchImage: (url: string) => Promise<Buffer>;
 }
 
@@ -71,14 +71,14 @@ export function openPictures({ config, log, fetchImage }: Options) {
     return (await pictures).get(width) ?? null;
   };
   return {
-    /** → what names a picture in its address; null: it could not be had lately. */
+    /** → the name of a picture in its address; null after a recent failure. */
     keyOf(url: string): string | null {
       const key = hashOf(url);
       return failures.has(key) ? null : key;
     },
-    /** → the picture in one of its widths, WebP; null: it cannot be had. Never throws. */
+    /** → the picture in one of its widths, WebP; null after a failure. Never throws. */
     read,
-    /** → the wide picture as JPEG, for those who show a page elsewhere; null: as above. */
+    /** → the wide picture as JPEG, for pages shown elsewhere; null: as above. */
     readJpeg: (url: string) => jpegOf(url, { files, scaling, read }),
     /** Removes the pictures of an image that no record has any more. */
     async remove(url: string): Promise<void> {

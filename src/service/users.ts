@@ -14,7 +14,7 @@ interface User {
   role: string;
   /** SHA-256 of the token, hex. The token itself is not stored. */
   token_hash: string;
-  /** The token before, which is valid until `old_token_until_utc`; both null: there is none. */
+  /** The former token, valid until `old_token_until_utc`; both null without a former token. */
   old_token_hash: string | null;
   old_token_until_utc: string | null;
   created_utc: string;
@@ -39,7 +39,7 @@ const keyOfToken = (hash: string): string => `token ${hash}`;
 
 const toUser = ({ id, value }: StoredDocument<User>): StoredUser => ({ id, ...value });
 
-/** → all users, ascending by ID. Revoked ones stay. */
+/** → all users, ascending by ID, with revoked users. */
 export const listUsers = async (deps: Pick<Deps, 'store'>): Promise<StoredUser[]> =>
   (await users.list(deps)).map(toUser);
 
@@ -82,8 +82,8 @@ export async function addUser(
 }
 
 /**
- * Changes an active user. `revoked_utc` ends the user and all tokens. → it; null: there is none of
- * that name.
+ * Changes an active user. `revoked_utc` ends the user and all tokens. → the user; null for an
+ * unknown name.
  */
 function changeUser(
   deps: UserDeps,
@@ -95,7 +95,7 @@ function changeUser(
   );
 }
 
-/** What became of a change: `unknown` when no active user has the name. */
+/** The result of a change: `unknown` when no active user has the name. */
 export type UserOutcome = 'done' | 'unknown' | 'last administrator';
 
 /** Gives a user another role. The last administrator keeps it unless `isForced`. */
@@ -156,9 +156,8 @@ const isActiveAdministrator = ({ role, revoked_utc }: StoredUser): boolean =>
 const FIRST_NAME = 'admin';
 
 /**
- * Ensures that there is an administrator. With ADMIN_TOKEN, the user `admin` has that token;
- * without it, one is created where there has never been any.
- * → the new random token, or null when none was created.
+ * Ensures that there is an administrator. ADMIN_TOKEN becomes the token of the user `admin`;
+ * without it, an administrator is created if there never was any. → the new random token, or null.
  */
 export async function ensureAdministrator(deps: Deps): Promise<string | null> {
   const adminToken = deps.config.adminToken;
@@ -177,8 +176,8 @@ export async function ensureAdministrator(deps: Deps): Promise<string | null> {
 }
 
 /**
- * → the caller for what the service does by itself, and for scripts: the first active
- * administrator, or user 1 on a data folder that was never served.
+ * → the caller for background work and for scripts: the first active administrator, or user 1 on a
+ * data folder that was never served.
  */
 export async function serviceCaller(deps: Pick<Deps, 'store'>): Promise<NonNullable<Caller>> {
   const admin = (await listUsers(deps)).find(isActiveAdministrator);

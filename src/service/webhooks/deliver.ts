@@ -1,8 +1,8 @@
 /**
- * Delivers changes to webhooks. A message and the position behind it are stored before its first
- * try, and only a 2xx moves the position. Each step replaces the webhook that was read, or does
- * nothing: any process may deliver at any time, and what is sent twice has the same ID.
- * Contract 31.
+ * Delivers changes to webhooks. A message and the position after it are stored before its first
+ * try, and only a 2xx moves the position. Each step replaces the version of the webhook that was
+ * read, or does nothing: any process may deliver at any time, and a repeated message has the same
+ * ID. Contract 31.
  */
 import { isPublic } from '../../access/roles.js';
 import { limits } from '../../limits.js';
@@ -43,7 +43,7 @@ export function openDeliveries(deps: Deps) {
     }
   };
   return {
-    /** Begins to deliver to each webhook that is due, side by side. → true. */
+    /** Begins to deliver to each due webhook, concurrently. → true. */
     begin: async (): Promise<boolean> => {
       const all = await webhooks.list(deps);
       const due = all.filter(({ id, value }) => !busy.has(id) && isDue(value, deps.now()));
@@ -108,8 +108,8 @@ function after(
 const GONE = 410;
 
 /**
- * → a message with the changes after the position; null: there are none. What is not of the kinds
- * that the webhook is told of is passed over, and that is stored.
+ * → a message with the changes after the position; null without changes. Changes of kinds outside
+ * the webhook's are skipped, and the new position is stored.
  */
 async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Message | null> {
   const space = (await deps.store.changes.position()).space ?? '';

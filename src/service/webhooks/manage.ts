@@ -22,7 +22,7 @@ const WEBHOOKS = 20;
 /** Most secrets that one webhook has: rotations with an overlap add one each. */
 const SECRETS = 5;
 
-/** Adds a webhook, which is told of what changes from now on. → it and its secret. */
+/** Adds a webhook, which receives all later changes. → it and its secret. */
 export async function addWebhook(
   deps: Deps,
   parameters: JsonObject,
@@ -68,7 +68,7 @@ export async function updateWebhook(
   return change(deps, id, 'webhook changed', (webhook) => ({
     ...webhook,
     ...values,
-    // It goes on at once, and its message has all of its tries again.
+    // It continues at once, and its message has all of its tries again.
     ...(values.enabled === true || 'url' in values
       ? {
           disabled_reason: '',
@@ -83,7 +83,7 @@ export async function updateWebhook(
 export const removeWebhook = (deps: Deps, id: number): Promise<StoredWebhook> =>
   change(deps, id, 'webhook removed', () => null);
 
-/** Gives a webhook a new secret. The ones before stay valid for the hours of overlap. → both. */
+/** Gives a webhook a new secret. Earlier secrets are valid for the hours of overlap. → both. */
 export async function rotateSecret(
   deps: Deps,
   id: number,

@@ -13,10 +13,10 @@ import {
   webhookUrlIssue,
 } from './webhook.js';
 
-/** What became of a try. */
+/** The result of a try. */
 export interface Sent {
   delivery: Delivery;
-  /** How long the receiver asks to be left alone, ms; 0: it does not say. */
+  /** The pause that the receiver asks for, ms; 0 without a request. */
   retryAfterMs: number;
 }
 
@@ -106,7 +106,7 @@ async function readSome(response: IncomingMessage): Promise<void> {
 /** Longest pause that a receiver may ask for, ms. */
 const PAUSE_MAX_MS = 86_400_000;
 
-/** → what a header Retry-After asks for, ms. */
+/** → the pause of a header Retry-After, ms. */
 function msOf(retryAfter: string, nowMs: number): number {
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
   const ms = seconds ?? Date.parse(retryAfter) - nowMs;

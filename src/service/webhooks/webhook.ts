@@ -1,4 +1,4 @@
-/** Webhooks as they are stored and shown: who is told of changes, and how far. Contract 31. */
+/** Webhooks as they are stored and shown: receivers of changes, and their progress. Contract 31. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KindName } from '../../kinds/record.js';
 import { publicUrlIssue } from '../../lib/net/network.js';
@@ -7,7 +7,7 @@ import type { StoredDocument } from '../../store/port.js';
 import { secondsToUtc } from '../../time/date-times.js';
 import { documentsOf } from '../documents.js';
 
-/** A message that is under way. Each try sends the same ID and the same bytes. */
+/** A message under way. Each try sends the same ID and the same bytes. */
 export interface Message {
   id: string;
   body: string;
@@ -33,7 +33,7 @@ export interface Position {
   after: number;
 }
 
-/** One try to deliver a message. */
+/** A try to deliver a message. */
 export interface Delivery {
   id: string;
   date_utc: string;
@@ -51,7 +51,7 @@ export interface Delivery {
 /** A webhook as stored. Secrets are stored as they are: signing needs them. */
 export interface Webhook {
   url: string;
-  /** Kinds that it is told of; empty: all. */
+  /** Its kinds; empty: all. */
   kinds: KindName[];
   description: string;
   enabled: boolean;
