@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.webp': 'image/webp',
-  // What the file says of itself could name another encoding.
+  // The file's own declaration could name another encoding.
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
@@ -40,15 +40,15 @@ export const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** The files as built. */
 interface Assets {
-  /** → the path of a file by its name without the hash, `pages.css`. Throws if there is none. */
+  /** → the path of a file by its name without the hash, `pages.css`. Throws for an unknown name. */
   pathOf: (name: string) => string;
   /** Answers a path below `ASSETS`. Throws `rest_no_route`. */
   answer: (ctx: Context) => Promise<void>;
 }
 
 /**
- * Reads the files, which `npm run build` makes, and adds those of the site. Throws when they are
- * not there. Those of the ground are many, and are read as they are asked for.
+ * Reads the files made by `npm run build`, and adds the files of the site. Throws when they are
+ * missing. The many files of the ground are read on demand.
  */
 export function openAssets(face: Pick<Face, 'files' | 'css'>): Assets {
   const folder = join(packageRoot(), 'dist', 'assets');

@@ -80,11 +80,11 @@ interface Loading {
   isDryRun: boolean;
   /** Whether the day or the month comes first in `12/05/2026`. */
   dates: DayForm | undefined;
-  /** That of plain texts. */
+  /** The language of plain texts. */
   lang: string;
 }
 
-/** Yields the lines of the answer, those of a batch together; the last one is the summary. */
+/** Yields the lines of the answer, by batch; the last line is the summary. */
 async function* answerRows(
   deps: Deps,
   kind: Kind,
@@ -101,7 +101,7 @@ async function* answerRows(
   const onWork = (isAtWork: boolean) => void req.setTimeout(isAtWork ? 0 : limits.bulkIdleMs);
   req.on('timeout', () => req.destroy());
   onWork(false);
-  // The answer goes on when a load ends before its body does.
+  // The answer continues when a load ends before its body does.
   const bytes = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   try {
     const read = { kind: kind.name, format, charset: encoding, columns: mapper.columns };
@@ -136,7 +136,7 @@ async function* answerRows(
     });
   } catch (error) {
     const apiError = error instanceof ApiError ? error : internalError(error);
-    // A client that has gone, and a stop, are no faults.
+    // A departed client, and a stop, are not faults.
     const isFault = !(req.destroyed && !req.complete) && !deps.ending.signal.aborted;
     if (isFault) {
       deps.log.error({ err: apiError.cause ?? error, code: apiError.code }, 'a load ended');

@@ -46,7 +46,7 @@ export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise
   const text =
     `{"next":${JSON.stringify(next)},"items":[${page.items.join(',')}],` +
     JSON.stringify(tail).slice(1);
-  // What an old copy of a page lacks is on a later one, unless it is the last.
+  // Changes after a cached copy of a page are on a later page, except for the last page.
   ctx.state.cacheControl = isLast ? LAST : changesCacheControl;
   answerText(ctx, text);
 }

@@ -1,4 +1,4 @@
-/** What our middleware stores on a Koa context. */
+/** The data that our middleware stores on a Koa context. */
 import type { ParameterizedContext } from 'koa';
 import type { Caller } from '../access/roles.js';
 import type { ApiError } from '../errors.js';
@@ -8,12 +8,12 @@ import type { JsonObject } from '../kinds/record.js';
 /** A format of an answer. */
 export type AnswerFormat = FormatName | 'json';
 
-/** What middleware passes on to handlers. */
+/** Data from middleware for handlers. */
 export interface State {
   caller: Caller;
-  /** The parameters of the body, merged over those of the query string. */
+  /** The parameters of the body, merged over the query string's. */
   parameters: JsonObject;
-  /** The names of the parameters in the body; null: it has none. */
+  /** The names of the parameters in the body; null without a body. */
   bodyNames?: string[] | null;
   /** Identifies the request in its answer and in log lines. */
   requestId: string;
@@ -25,7 +25,7 @@ export interface State {
   shed?: 'list' | 'item' | 'any' | undefined;
   /** The format that the suffix of the path names. */
   suffix?: AnswerFormat;
-  /** Header `Cache-Control` of an anonymous answer, where it is not that of all. */
+  /** Header `Cache-Control` of an anonymous answer, if it differs from the default. */
   cacheControl?: string;
 }
 

@@ -54,7 +54,7 @@ const isAnswered = ({ formats: names = [] }: Kind, type: string): boolean =>
   type.includes('*') ||
   names.some((name) => formats[name].mediaType === type);
 
-/** A list in a format; `issues` were found when it was chosen. Throws what a list throws. */
+/** A list in a format; `issues` were found when it was chosen. Throws the errors of a list. */
 export async function listInFormat(
   deps: Deps,
   kind: Kind,
@@ -96,15 +96,15 @@ function untitled(error: unknown): string {
   throw error;
 }
 
-/** One record, and the format that it is to have. */
+/** A record, and the requested format. */
 interface Formatted {
   format: Format;
   /** Its answer. */
   whole: Answered;
-  /** The same; of a series those of its parts, and of dates behind them. */
+  /** The same; for a series the answers of its parts, and then of its separate dates. */
   answers: readonly Answered[];
   lang: string;
-  /** Keys asked for; absent: none were. */
+  /** Requested keys; absent: all. */
   fields?: readonly string[] | undefined;
 }
 
@@ -139,9 +139,9 @@ interface WrittenPage {
 }
 
 /**
- * Writes slices until all are read, or the next one might not fit into memory: the page is then
- * shorter, and the link to the next one goes on by cursor. Others have a turn between the slices
- * and within them. Decision: formats.
+ * Writes slices until all are read, or the next might not fit into memory: the page is then
+ * shorter, and its link continues by cursor. Other requests have a turn between the slices and
+ * within them. Decision: formats.
  */
 async function writePage(
   slices: AsyncIterable<ListAnswer>,
@@ -176,8 +176,8 @@ async function writePage(
 }
 
 /**
- * → the days that words of a list mean. A moment would be another one at each request, and no
- * answer the same as the one before.
+ * → the days that words of a list mean, without moments: with these, every answer would differ from
+ * the previous.
  */
 export const daysIn = ({ stated }: Pick<ListAnswer, 'stated'>): Record<string, string> =>
   Object.fromEntries(Object.entries(stated).filter(([, meaning]) => !meaning.includes(':')));

@@ -11,7 +11,7 @@ import type { Deps } from '../records/deps.js';
 import { readSync } from '../service/health.js';
 import type { Context } from './context.js';
 
-/** → whether a path is one of the two. */
+/** → whether a path is `/health` or `/ready`. */
 export const isMonitoring = (path: string): boolean => path === '/health' || path === '/ready';
 
 /** Answers both paths and passes every other request on. */

@@ -44,7 +44,7 @@ export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   issues.push(...fieldsIssues(`answers/${kind.name}.json`, values.fields));
   if (issues.length > 0) throw invalidParams(issues);
   const fields = values.fields as string[] | undefined;
-  // What is no JSON shows what anonymous readers may see.
+  // Other formats than JSON show public data only.
   const caller = format === 'json' ? ctx.state.caller : null;
   const record = await readRecord(deps, kind, { key: keyOf(ctx), caller });
   if (format !== 'json') {
@@ -81,7 +81,7 @@ export async function putItem(deps: Deps, kind: Kind, ctx: Context): Promise<voi
   await answerSaved(deps, kind, ctx, await putRecord(deps, kind, put));
 }
 
-/** Throws `rest_invalid_param` for a body that has no field of the kind: nobody would read it. */
+/** Throws `rest_invalid_param` for a body without a field of the kind: it would have no effect. */
 function refuseUnread(kind: Kind, { state: { bodyNames: names } }: Context): void {
   if (!names || names.some((name) => isField(kind, name))) return;
   const reason = 'There is no such field, and no other one is sent.';
@@ -114,7 +114,7 @@ export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<
   await answerRecord(deps, ctx, record, { term });
 }
 
-/** POST /{kind}/{id}/merge: 200 with the record that is kept. Contract 18.1. */
+/** POST /{kind}/{id}/merge: 200 with the kept record. Contract 18.1. */
 export async function mergeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const precondition = preconditionOf(ctx);
@@ -184,7 +184,7 @@ async function answerRecord(
   ctx.set('ETag', entityTagOf(record, etag(ctx.body as Buffer)));
 }
 
-/** Adds what an update of a series has put into the trash although it had changes of its own. */
+/** Adds the dates that an update of a series put into the trash although they had own fields. */
 function withDropped(text: string, dropped: readonly StoredRecord[]): string {
   const names = dropped.map(({ id, slug, fields }) => ({
     id,

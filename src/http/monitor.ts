@@ -1,6 +1,6 @@
 /**
- * A listener of its own for operators: GET /metrics for Prometheus, GET /health and GET /ready for
- * probes, which do not wait here behind the connections of clients. Contract 9, 23.
+ * A separate listener for operators: GET /metrics for Prometheus, GET /health and GET /ready for
+ * probes, which do not queue here after the connections of clients. Contract 9, 23.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { METRICS_TYPE } from '../lib/metrics.js';
 import { JSON_TYPE } from './context.js';
 import { isMonitoring, type ProbeAnswer } from './health.js';
 
-/** What the listener answers with. */
+/** The data of the listener's answers. */
 export interface Monitored {
   /** → the metrics as text. */
   metrics: () => Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * What can be done with the records of a kind, as data. The routes, the description of the
- * namespace and the documentation are made from it.
+ * The operations on records of a kind, as data. The routes, the description of the namespace and
+ * the documentation are made from it.
  */
 import {
   type ApiError,
@@ -25,13 +25,13 @@ import type { Kind } from '../kinds/kind.js';
 import { capital } from '../lib/text/text.js';
 import { namesOf } from './openapi/schema.js';
 
-/** One operation; each has one handler. */
+/** An operation; each has its own handler. */
 export interface Operation {
   methods: string[];
   /** Its ID in the documentation, without the way to the record. */
   id: string;
   summary: string;
-  /** What the summary does not say, in a sentence. */
+  /** A sentence that completes the summary. */
   text: string;
   /** The schema that states its parameters, below schemas/. Absent: all are in its path. */
   schema?: string;
@@ -41,9 +41,9 @@ export interface Operation {
   isPartial?: boolean;
   /** Not for anonymous callers. */
   isGuarded?: boolean;
-  /** By status, with the component that it answers; none: any object. */
+  /** By status, with the component of the answer; absent: any object. */
   answers: [status: number, description: string, component?: string][];
-  /** The errors that are its own; those of all operations are in openapi/failures.ts. */
+  /** Its own errors; errors of all operations are in openapi/failures.ts. */
   failures?: ApiError[];
 }
 

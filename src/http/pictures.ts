@@ -1,7 +1,7 @@
 /**
- * The pictures of public records, at /pictures/{route}/{id}/{key}-{width}.webp, the wide one as
- * JPEG, too. The key is that of the record's image: no other URL can be asked for. With the token
- * of a preview: before it is public. Source: Contract 26.5, 26.10.
+ * The pictures of public records, at /pictures/{route}/{id}/{key}-{width}.webp, the wide picture as
+ * JPEG, too. The key belongs to the record's image: no other URL can be requested. With the token
+ * of a preview, also before publication. Source: Contract 26.5, 26.10.
  */
 import { ApiError, noRoute } from '../errors.js';
 import { allKinds } from '../kinds/index.js';
@@ -21,8 +21,8 @@ import { readQuery } from './middleware/body.js';
 const PATH = /^\/pictures\/(\w+)\/(\d{1,16})\/([0-9a-f]{20})-(\d{3,4})\.(webp|jpg)$/;
 
 /**
- * Answers a path below `PICTURES`. What cannot be had is 404 with a line of no height, which leaves
- * neither a hole nor a broken image on the page. Throws `rest_no_route`, and what the store throws.
+ * Answers a path below `PICTURES`. A missing picture is 404 with a line of no height, so the page
+ * has neither a hole nor a broken image. Throws `rest_no_route`, and the store's errors.
  */
 export async function answerPicture(deps: Deps, ctx: Context): Promise<void> {
   ctx.state.route = `${PICTURES}{picture}`;
@@ -49,7 +49,7 @@ const readAs = (
   { isJpeg, width }: { isJpeg: boolean; width: string | undefined },
 ): Promise<Buffer | null> => (isJpeg ? pictures.readJpeg(url) : pictures.read(url, Number(width)));
 
-/** → the URL of the record's image; null: there is none that this reader may see. */
+/** → the URL of the record's image; null when this reader may see none. */
 async function imageUrlFor(
   deps: Deps,
   kind: Kind,

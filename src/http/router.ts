@@ -50,8 +50,8 @@ const serviceHandlers: Record<ServiceOperation, (deps: Deps, ctx: Context) => Pr
 };
 
 /**
- * → the middleware that answers every route of the interface. A router tries its patterns one by
- * one, so each first segment (`events`) has its own.
+ * → the middleware that answers every route of the interface. A router tries its patterns in turn,
+ * so each first segment (`events`) has its own router.
  */
 export function openRouter(deps: Deps): Middleware {
   const routers = new Map<string, Router>();

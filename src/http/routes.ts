@@ -15,7 +15,7 @@ export type KindOperation = keyof ReturnType<typeof operationsOf>;
 /** The name of an operation that belongs to no kind. */
 export type ServiceOperation = keyof typeof serviceOperations;
 
-/** A path and what its methods do. */
+/** A path and its operations by method. */
 export interface Route {
   /**
    * Below the namespace; `{id}` is digits, `{slug}` any text without a slash, `{format}` a format
@@ -30,7 +30,7 @@ export interface Route {
 export const keysOf = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** → the last key of a path that names a record; null: it is that of a collection. */
+/** → the last key of a path that names a record; null for a collection. */
 export const lastKeyOf = (path: string): string | null =>
   keysOf(path.replace(SUFFIX, '')).at(-1) ?? null;
 

@@ -21,7 +21,7 @@ import { JSON_TYPE } from './context.js';
 export async function startServer(deps: Deps, listener: RequestListener): Promise<Server> {
   const { host, port, baseUrl, siteUrl } = deps.config;
   const server = openServer((request, response) => {
-    // Clients of a service that is stopping send their next request elsewhere.
+    // Clients of a stopping service send their next request elsewhere.
     if (deps.isStopping) response.setHeader('Connection', 'close');
     listener(request, response);
   });
@@ -40,7 +40,7 @@ export async function startServer(deps: Deps, listener: RequestListener): Promis
 const socketsOf = new WeakMap<Server, Set<Socket>>();
 
 /**
- * → a server that is not listening yet. Requests that never reach the app get JSON answers, too.
+ * → a server that is not yet listening. Requests that never reach the app get JSON answers, too.
  */
 export function openServer(listener: RequestListener): Server {
   const sockets = new Set<Socket>();
@@ -77,7 +77,7 @@ export function openServer(listener: RequestListener): Server {
 const mayBeSlow = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Ends a request whose body goes on long after its answer. */
+/** Ends a request whose body continues long after its answer. */
 function endLate(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
@@ -104,7 +104,7 @@ export async function stopServer(server: Server): Promise<void> {
       clearInterval(closer);
       resolve();
     });
-    // Node treats a connection that has sent nothing yet as one in the middle of a request.
+    // Node treats a connection without any bytes as busy with a request.
     for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
     server.closeIdleConnections();
   });

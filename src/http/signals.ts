@@ -4,9 +4,8 @@ import { limits } from '../limits.js';
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Calls `handle` for SIGTERM and SIGINT. The same signal again soon after the one before is not a
- * second request: a signal to the process group reaches a process directly, and through the parent
- * that passes it on.
+ * Calls `handle` for SIGTERM and SIGINT. A repeated signal within a short time counts once: a
+ * signal to the process group reaches a process directly, and through the parent that passes it on.
  */
 export function onStopSignal(handle: (signal: NodeJS.Signals) => void): void {
   for (const signal of STOP_SIGNALS) {

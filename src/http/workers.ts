@@ -1,6 +1,6 @@
 /**
- * Several processes that serve one port (node:cluster). The first process serves nothing itself: it
- * starts the workers, replaces those that die, lets one of them do the upkeep, and stops them all.
+ * Several processes that serve the same port (node:cluster). The first process serves no requests:
+ * it starts the workers, replaces dead workers, assigns the upkeep to a worker, and stops them all.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
@@ -10,7 +10,7 @@ import { limits } from '../limits.js';
 import type { ProbeAnswer } from './health.js';
 import { onStopSignal } from './signals.js';
 
-/** What a worker reports once it serves requests. */
+/** The report of a worker that serves requests. */
 interface Listening {
   url: string;
   dataDir: string;

@@ -6,8 +6,8 @@ import type { Context } from '../context.js';
 import type { RateLimit } from './rate-limit.js';
 
 /**
- * Sets `caller` on the state; `identify` resolves the header. `cacheControl` is for what anonymous
- * callers read. `limit` may refuse the caller. Throws `rest_not_logged_in`.
+ * Sets `caller` on the state; `identify` resolves the header. `cacheControl` is for anonymous
+ * answers. `limit` may refuse the caller. Throws `rest_not_logged_in`.
  */
 export function identifyCaller(
   identify: (header: string | undefined) => Promise<Caller | 'unknown'>,

@@ -11,17 +11,17 @@ import type { Context } from '../context.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** What a request sends. */
+/** The parameters of a request. */
 interface Sent {
-  /** Those of the query string and the body, which wins. */
+  /** From the query string and the body, which wins. */
   parameters: JsonObject;
   /** The names in the body; none where it is no object. null: there is nothing in it. */
   bodyNames: string[] | null;
 }
 
 /**
- * → what a request sends. Throws `rest_invalid_json`, `rest_body_too_large`, `rest_invalid_param`,
- * `rest_unsupported_media_type`.
+ * → the parameters of a request. Throws `rest_invalid_json`, `rest_body_too_large`,
+ * `rest_invalid_param`, `rest_unsupported_media_type`.
  */
 export async function readParameters(ctx: Context): Promise<Sent> {
   const query = () => readQuery(ctx.querystring);
@@ -41,8 +41,8 @@ export const hasBody = ({ req: { headers } }: Context): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * Reads and drops what is left of a body, so that its client reads the answer and the connection
- * serves the next request. Of a long or slow rest the connection is closed after the answer.
+ * Reads and drops the rest of a body, so that its client reads the answer and the connection serves
+ * the next request. After a long or slow rest the connection is closed.
  */
 export async function dropRest({ req, res }: Pick<Context, 'req' | 'res'>): Promise<void> {
   if (req.complete || req.destroyed) return;
@@ -108,8 +108,8 @@ function refuseBeyond(param: string | undefined, limit: number): void {
 }
 
 /**
- * → what the body holds. Its text is parsed here, so that forms follow the rules of query strings,
- * and keys such as `__proto__` are merely unknown parameters.
+ * → the content of the body. Its text is parsed here, so that forms follow the rules of query
+ * strings, and keys such as `__proto__` are merely unknown parameters.
  */
 async function parseBody(ctx: Context, bytes: Buffer): Promise<unknown> {
   if (ctx.is('multipart/form-data')) return readMultipart(ctx, bytes);
@@ -172,7 +172,7 @@ async function readMultipart({ req: { headers } }: Context, bytes: Buffer): Prom
       reject(invalidJson());
     }
   });
-  // Files are left out beside fields, as browsers send those of empty inputs.
+  // Files next to fields are ignored: browsers send a file for an empty input.
   if (hasFile && pairs.length === 0) throw unsupportedType();
   const text = pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']');
   return readQuery(text, limits.formParameters);

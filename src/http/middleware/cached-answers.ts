@@ -1,6 +1,6 @@
 /**
  * Caches answers to anonymous readers for KEEP_ANSWERS_SECONDS, computed and compressed once. Any
- * write of this process empties the cache. Requests for an answer that is being made wait for it.
+ * write of this process empties the cache. Requests for an unfinished answer wait for it.
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -25,8 +25,8 @@ interface CachedAnswer {
 }
 
 /**
- * → the step that answers GET and HEAD of anonymous callers from memory. It stands outside of
- * compression and everything else that shapes an answer.
+ * → the step that answers GET and HEAD of anonymous callers from memory. It is outside of
+ * compression and all other steps that shape an answer.
  */
 export function cacheAnswers(deps: Deps) {
   const { config, metrics } = deps;
@@ -38,7 +38,7 @@ export function cacheAnswers(deps: Deps) {
     ttlResolution: 0,
     perf: deps,
     fetchMethod: (_key, _stale, { context: make }) => make(),
-    // What is left out of the cache is still the answer to those who wait.
+    // Waiting requests get an answer that the cache does not keep.
     ignoreFetchAbort: true,
   });
   // In each key: answers from before a write, also those being made, are not found after it.
@@ -60,7 +60,7 @@ export function cacheAnswers(deps: Deps) {
       isOwn = true;
       return answerOf(ctx, next);
     };
-    // There is none where the client for whom it was made has left.
+    // The answer is missing if its own client has left.
     while (!answer && !isOwn) {
       const key = `${writes} ${ctx.method} ${encodings} ${accept} ${languageOf(ctx)} ${ctx.url}`;
       answer = await cache.fetch(key, { context: make });
@@ -86,8 +86,8 @@ async function answerOf(ctx: Context, next: Next): Promise<CachedAnswer | undefi
 }
 
 /**
- * → whether only the URL and what the client accepts (encodings, formats, languages) decide the
- * answer. Those of `/health` and `/ready` are not cached: they report the current state.
+ * → whether only the URL and the accepted encodings, formats and languages decide the answer.
+ * `/health` and `/ready` are not cached: they report the current state.
  */
 function isPlainRead(ctx: Context): boolean {
   const { method, path, req } = ctx;

@@ -7,8 +7,8 @@ import type { Context } from '../context.js';
 const THRESHOLD = 2048;
 
 /**
- * → the step. A client that accepts neither a coding that is made here nor the plain bytes gets the
- * plain bytes, as RFC 9110 12.5.3 allows: an answer is more use to it than 406.
+ * → the step. A client that accepts neither our codings nor the plain bytes gets the plain bytes,
+ * as RFC 9110 12.5.3 allows: an answer is more useful than 406.
  */
 export function compressAnswers() {
   const step = compress({ threshold: THRESHOLD, br: false });

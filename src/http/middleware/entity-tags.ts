@@ -1,9 +1,9 @@
-/** Conditional reads: an ETag for every answer, 304 for a client that has it. Contract 20.1, 22. */
+/** Conditional reads: an ETag for every answer, 304 for a current copy. Contract 20.1, 22. */
 import etag from 'etag';
 import type { Next } from 'koa';
 import type { Context } from '../context.js';
 
-/** Sets `ETag` where a handler has set none. */
+/** Sets `ETag` if no handler did. */
 export async function tagEntities(ctx: Context, next: Next): Promise<void> {
   await next();
   const { body, status } = ctx;

@@ -9,8 +9,8 @@ import { dropRest } from './body.js';
 type PresentError = (ctx: Context, error: ApiError) => boolean;
 
 /**
- * Answers the errors of inner middleware: as JSON unless `present` does. One outside the catalogue
- * is logged in full and answered with 500.
+ * Answers the errors of inner middleware: as JSON unless `present` does. An error outside the
+ * catalogue is logged in full and answered with 500.
  */
 export function answerErrors(log: Log, present: PresentError = () => false) {
   return async (ctx: Context, next: Next): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Headers of every answer: those that never change, and CORS. Answers are data for any site: they
- * must not execute, and any origin may read them. HTTPS is enforced by the reverse proxy.
+ * Headers of every answer: constant headers, and CORS. Answers are data for any site: they must not
+ * execute, and any origin may read them. HTTPS is enforced by the reverse proxy.
  */
 import cors from '@koa/cors';
 import type { Next } from 'koa';

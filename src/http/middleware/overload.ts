@@ -19,7 +19,7 @@ import { routes } from '../routes.js';
 interface Overload {
   /** Counts a request, decides whether it is refused, and passes it on in its turn. */
   admit: (ctx: Context, next: Next) => Promise<void>;
-  /** Behind cached answers and probes: throws `service_overloaded` where `admit` refused. */
+  /** After cached answers and probes: throws `service_overloaded` if `admit` refused. */
   shed: (ctx: Context, next: Next) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Limits on requests per caller: by user, else by address. Requests are counted in windows, in the
- * memory of this process or, with RATE_LIMIT_SHARED, for all processes together. The headers are
- * those of the IETF draft "RateLimit header fields for HTTP". Source: Contract 21.
+ * memory of this process or, with RATE_LIMIT_SHARED, for all processes together. The headers follow
+ * the IETF draft "RateLimit header fields for HTTP". Source: Contract 21.
  */
 import cluster from 'node:cluster';
 import type { Next } from 'koa';
@@ -23,11 +23,11 @@ import { isMonitoring } from '../health.js';
 
 type RatePolicy = Deps['config']['rateLimits'][number];
 
-/** The steps of a limit, by where they stand. */
+/** The steps of a limit, by their place. */
 export interface RateLimit {
   /** Before anything is answered: counts requests without credentials, by address. */
   byAddress: (ctx: Context, next: Next) => Promise<void>;
-  /** Where the caller is known: refuses what is over its limit, and counts users. */
+  /** After identification: refuses callers over their limit, and counts users. */
   byCaller: (ctx: Context) => Promise<void>;
   /** Counts a request with unknown credentials by address, apart from others; may refuse it. */
   byUnknown: (ctx: Context) => Promise<void>;
@@ -35,7 +35,7 @@ export interface RateLimit {
 
 type Counting = Pick<Deps, 'config' | 'metrics' | 'countsIn'>;
 
-/** → the limits of the settings; what they do not name is not limited. null: there are none. */
+/** → the limits of the settings, null when empty. Groups that they do not name are not limited. */
 export function openRateLimit(deps: Counting): RateLimit | null {
   const { rateLimits } = deps.config;
   if (rateLimits.length === 0) return null;
@@ -67,7 +67,7 @@ export function openRateLimit(deps: Counting): RateLimit | null {
 const asksOnly = ({ method }: Context): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** → what counts a request under a key, and decides whether it is over the limit. */
+/** → a function that counts a request under a key, and tests it against the limit. */
 function openMeter(deps: Counting, policy: RatePolicy) {
   const { name, requests, seconds } = policy;
   const limiter = openLimiter(deps, policy);

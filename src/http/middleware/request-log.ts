@@ -14,7 +14,7 @@ const REQUEST_ID = /^[\w.-]{1,64}$/;
 /** A W3C trace context; the trace ID is its second part. */
 const TRACE = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 
-/** Of a request that no route answers, and of one that is refused before it is routed. */
+/** Of a request without a route, or refused before routing. */
 const NO_ROUTE = 'none';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

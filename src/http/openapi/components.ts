@@ -11,7 +11,7 @@ import { packageRoot } from '../../lib/files/package.js';
 import { type FlatSchema, loadSchema } from '../../validation/schemas.js';
 import { namesOf, refTo, type Schema, toProperties } from './schema.js';
 
-/** What each kind has its own of. */
+/** Components that each kind has. */
 const TEMPLATES = ['list.json', 'changes.json', 'change.json'];
 
 /** → components.schemas, by name. */
@@ -37,7 +37,7 @@ function describeKind(kind: Kind): [string, Schema][] {
   ];
 }
 
-/** → the fields with those that take a text in each of several languages. */
+/** → the fields, and the texts that can have several languages. */
 function withTexts({ name }: Kind, { properties, ...fields }: Schema): Schema {
   const texts = localizedOf(name).map((field) => {
     const { description, ...plain } = (properties as Record<string, Schema>)[field] ?? {};

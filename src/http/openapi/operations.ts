@@ -31,7 +31,7 @@ const ways: Record<string, { id: string; text: string }> = {
 
 const wayOf = (path: string) => ways[lastKeyOf(path) ?? ''] ?? { id: '', text: '' };
 
-/** → what an operation of a route is called. */
+/** → the name of a route's operation. */
 export const summarize = ({ path }: Route, { summary }: Operation): string =>
   summary + wayOf(path).text + (path.endsWith(SUFFIX) ? ' in a format' : '');
 
@@ -169,7 +169,7 @@ function success(kind: Kind | null, { name, answers }: Named): Schema {
   );
 }
 
-/** → what the other formats hold, by media type. Contract 20. */
+/** → the contents of the other formats, by media type. Contract 20. */
 const otherFormats = (kind: Kind | null): Schema =>
   Object.fromEntries(
     (kind?.formats ?? []).map((name) => {

@@ -1,6 +1,6 @@
 /**
  * A property of schemas/ → an OpenAPI 3.0 schema. OpenAPI 3.0 has neither lists of types nor a null
- * type, and none of our own keywords: each is translated into what it means to a client.
+ * type, nor our own keywords: each is translated for clients.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
@@ -29,7 +29,7 @@ const SHARED = [
 
 const DATE_TIME = '2026-03-01 09:00:00';
 
-/** Our own keywords → what a value that passes them looks like. */
+/** Our own keywords → the form of valid values. */
 const meanings: Record<string, (option: unknown, property: PropertySchema) => Schema> = {
   coerce: (how) => (how === 'looseBoolean' ? oneOf(LOOSE) : {}),
   line: (max) => ({ maxLength: max }),
@@ -116,8 +116,8 @@ export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${
 const titleOf = (path: string): string => loadSchema(path).title;
 
 /**
- * → the names of a kind's components: its record, the fields that it accepts, the same of which
- * some are required on create, its list, and a page of its change feed with what that lists.
+ * → the names of a kind's components: its record, the accepted fields, the same with those required
+ * on create, its list, and a page of its change feed with its items.
  */
 export function namesOf({ name }: { name: KindName }) {
   const record = titleOf(`answers/${name}.json`);
@@ -158,7 +158,7 @@ function exclusive({ exclusiveMinimum: bound }: PropertySchema): Schema {
 function inner(property: PropertySchema): Schema {
   const { type, items, properties, anyOf, additionalProperties } = property;
   const schema: Schema = {};
-  // Of several types, `typeOf` gives the items to that of lists.
+  // For several types, `typeOf` gives the items to the list type.
   if (items && [type].flat().length === 1) schema.items = toOpenApi(items);
   if (properties) schema.properties = toProperties(properties as Record<string, PropertySchema>);
   if (anyOf) schema.anyOf = (anyOf as PropertySchema[]).map(toOpenApi);
