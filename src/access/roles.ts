@@ -4,10 +4,10 @@ import type { Kind } from '../kinds/kind.js';
 import type { BaseStatus, RecordCore, Status, StoredRecord } from '../kinds/record.js';
 import { beforeRemoval, statusAt, statusOf } from '../kinds/visibility.js';
 
-/** What a user may do, from most to least. Source: Contract 6.2. */
+/** The roles of users, from most to least rights. Source: Contract 6.2. */
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
 
-/** Who is calling; null stands for anonymous. */
+/** The caller; null for anonymous. */
 export type Caller = { id: number; name: string; role: Role } | null;
 
 interface Capabilities {
@@ -78,8 +78,8 @@ export function canWriteKind(caller: Caller, kind: Kind): boolean {
 }
 
 /**
- * → whether the caller may edit and delete this record. A removed one is judged by its status of
- * before: otherwise deleting would be a way to publish.
+ * → whether the caller may edit and delete this record. A removed record is judged by its former
+ * status: otherwise deleting would be a way to publish.
  */
 export function canEdit(caller: Caller, kind: Kind, record: RecordCore): boolean {
   if (kind.capability !== 'posts') return canWriteKind(caller, kind);
@@ -124,9 +124,9 @@ export const canFilterStatus = (caller: Caller): boolean => capabilitiesOf(calle
 const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /**
- * → which records of a list the caller may see, as clauses of which one must hold. `statuses` null:
- * none was requested. Records that are not public are shown only to callers who may read each of
- * them (Contract 6.2).
+ * → the records of a list that the caller may see, as clauses of which any must hold. `statuses`
+ * null: not requested. Unpublished records are shown only to callers who may read all of them
+ * (Contract 6.2).
  */
 export function visibleTo(
   caller: Caller,
@@ -144,12 +144,12 @@ export function visibleTo(
   return clauses.length > 0 ? clauses : [{ status: 'publish', author: -1 }];
 }
 
-/** → the status that a write sets; undefined: none. Source: Contract 6.3. */
+/** → the status that a write sets; undefined when unset. Source: Contract 6.3. */
 export function statusFor(caller: Caller, status: Status | undefined): Status | undefined {
   if (canPublish(caller) || status === undefined) return status;
   return status === 'draft' || status === 'trash' ? status : 'pending';
 }
 
-/** → the status of a new record when none is sent. */
+/** → the status of a new record without a sent status. */
 export const defaultStatus = (caller: Caller): BaseStatus =>
   canPublish(caller) ? 'publish' : 'draft';

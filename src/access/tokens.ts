@@ -1,5 +1,5 @@
 /**
- * Tokens, 256 random bits, shown once and stored only as a hash; and who a header stands for.
+ * Tokens, 256 random bits, shown once and stored only as a hash; and the caller of a header.
  * Contract 6.1.
  */
 import { createHash, randomBytes } from 'node:crypto';
