@@ -1,6 +1,6 @@
 /**
- * What sources say of a record, as it stands on its keys: which of them have it, and through which
- * installations of Marquee it came. Pure. Contract 30, 32.
+ * The statements of sources about a record, stored on its keys: which sources have it, and through
+ * which installations of Marquee it came. Pure. Contract 30, 32.
  */
 import type { Presence, Telling } from './telling.js';
 
@@ -10,19 +10,19 @@ export const ABSENCES = 2;
 /** Most installations that a record comes through. */
 export const VIA_MAX = 8;
 
-/** What says, on a key, that a feed which is followed has the record. */
+/** Marks, on a key, that a followed feed has the record. */
 export const FEED_HAS = { sequence: 0, modified: '', gone: 0, is_lost: false };
 
-/** A key with what its source said. */
+/** A key with its source's statement. */
 interface Told {
   told: Telling | null;
 }
 
-/** → whether a source has what a key names, or had it and nothing was done about that. */
+/** → whether a source has the record of a key, or had it and its loss is not yet handled. */
 export const isClaim = <Row extends Told>(row: Row): row is Row & { told: Presence } =>
   row.told?.sequence !== undefined;
 
-/** → whether a source that is subscribed to has what a key names. */
+/** → whether a followed source has the record of a key. */
 export const isFetched = (row: Told): boolean => isClaim(row) && Number(row.told?.gone) < ABSENCES;
 
 /** → the key by which other installations know a record of this one. */
@@ -47,10 +47,10 @@ export const wayOf = (rows: readonly Told[], id: number): string =>
   provenanceOf(rows, { installation: '', id }).via.join();
 
 /**
- * → the provenance of a record, by its keys. It keeps the origin that it had when it was made here.
- * While something here keeps it (somebody made it here, or a calendar has it) it comes through
- * nobody else; then through the shortest of the ways that are told, also when their source is no
- * longer asked: a copy must not come back to its origin as a record of its own.
+ * → the provenance of a record, by its keys. A record made here keeps its origin. While a user here
+ * made it or a calendar has it, it has no other way; otherwise it has the shortest known way, even
+ * from a source that is no longer followed: a copy must not return to its origin as a separate
+ * record.
  */
 export function provenanceOf(
   rows: readonly Told[],

@@ -53,11 +53,11 @@ export type AnsweredAs =
   | 'recurrence';
 
 /**
- * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. Of a cost,
- * `free`: 1 where its lowest price is 0, else 0; `price`: that price in thousandths; `currency`:
- * its ISO 4217 code, ANY_CURRENCY where it is 0, `""` without a price. `siteDay`: of a date, the
- * day in the site's zone, in days since the epoch. `postalCode`: without spaces, signs and the
- * country.
+ * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. For a cost,
+ * `free`: 1 where its lowest price is 0, else 0; `price`: the lowest price in thousandths;
+ * `currency`: its ISO 4217 code, ANY_CURRENCY where it is 0, `""` without a price. `siteDay`: of a
+ * date, the day in the site's zone, in days since the epoch. `postalCode`: without spaces, signs
+ * and the country.
  */
 export type IndexFieldType =
   | 'integer'
@@ -84,7 +84,7 @@ export interface IndexField {
 export interface Field {
   /** Absent: nothing is stored under this name. */
   stored?: StoredAs;
-  /** The value of a new record when none is sent, and of an old one that has none. */
+  /** The value of a new record when not sent, and of an old record without a value. */
   initial?: Json;
   /** Reads the value from a record; absent: it is in `fields`, under the name of the line. */
   read?: (record: RecordCore) => unknown;
@@ -96,9 +96,9 @@ export interface Field {
   isOptional?: boolean;
   /** The field that holds the same moment in UTC. */
   utc?: string;
-  /** Fields beside which it counts as sent, though its value is the one that was answered. */
+  /** Fields that make it count as sent, even with the value of the answer. */
   readWith?: readonly string[];
-  /** True: it is derived from other fields, and left out of exports. */
+  /** True: derived from other fields, and left out of exports. */
   isDerived?: boolean;
   /** Fields of one group belong together: a merge takes them from one record. */
   group?: string;
@@ -122,7 +122,7 @@ export interface Field {
 /** A text of a record as it is read in a language. */
 interface FieldText {
   text: string;
-  /** The language of the text, where the record has none in the language asked for. */
+  /** The text's language, if the record lacks it in the requested language. */
   language?: string;
 }
 
@@ -142,7 +142,7 @@ export function textIn({ fields }: RecordCore, name: string, text: unknown): Fie
 /** The lines of a table by field name. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** → the value of a line for a record; its initial value where none is stored. */
+/** → the value of a line for a record, or its initial value. */
 export function readField(name: string, { read, initial }: Field, record: RecordCore): unknown {
   return (read ? read(record) : record.fields[name]) ?? initial;
 }

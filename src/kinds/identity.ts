@@ -18,17 +18,17 @@ const UID = '@uid:';
 /** → the key of a UID. */
 export const uidKey = (uid: string): string => `${UID}${uid}`;
 
-/** → the UID that a key holds; `""`: none. */
+/** → the UID in a key; `""` for another key. */
 export const uidIn = (key: string): string => (key.startsWith(UID) ? key.slice(UID.length) : '');
 
 const ROW = '@row:';
 /** The version of the rule for the hash of a row: a stored hash is a layout (import/row-key.ts). */
 const ROW_VERSION = `${ROW}1:`;
 
-/** → the key of an event's row by the hash of what it is known by. */
+/** → the key of an event's row by the hash of its identifying fields. */
 export const rowKey = (hash: string): string => `${ROW_VERSION}${hash}`;
 
-/** → whether a key is that of a row. */
+/** → whether a key belongs to a row. */
 export const isRowKey = (key: string): boolean => key.startsWith(ROW);
 
 /**
@@ -42,7 +42,7 @@ export const idKey = (id: number): string => `@id:${id}`;
 const SLUG = '@slug:';
 /** → the key of a slug of before: of a renamed record, or of a merged one. */
 export const slugKey = (slug: string): string => `${SLUG}${slug}`;
-/** → whether a key is that of a slug. */
+/** → whether a key belongs to a slug. */
 export const isSlugKey = (key: string): boolean => key.startsWith(SLUG);
 
 /** → the key by which a renamed record is found, in the small letters in which 2.0 stored it. */
@@ -66,7 +66,7 @@ export const isOfCalendar = (key: string): boolean => /^calendar-\d+:/.test(key)
 export const isListed = (key: string): boolean =>
   (isForeign(key) && !isOfCalendar(key)) || uidIn(key) !== '' || isRowKey(key) || isSlugKey(key);
 
-/** → the key of an identity as it is written in files and paths: `ical:UID` is one of a UID. */
+/** → the key of an identity in files and paths: `ical:UID` stands for a UID. */
 export const keyOf = (identity: string): string =>
   identity.startsWith(CALENDAR) ? uidKey(identity.slice(CALENDAR.length)) : identity;
 
@@ -78,7 +78,7 @@ export function identityIn(keys: readonly string[]): string | null {
   return uid === undefined ? null : `${CALENDAR}${uid}`;
 }
 
-/** → the system that has given a key; null: it is none of another system or calendar. */
+/** → the system of a key; null for a key without another system or calendar. */
 export function sourceOf(key: string): string | null {
   if (uidIn(key) !== '') return UID;
   const at = key.indexOf(':');
@@ -110,7 +110,7 @@ export interface NamedWithin {
   time: string;
 }
 
-/** → the part or date of a series that a key names; null: it names none. */
+/** → the part or date of a series that a key names; null for another key. */
 export function namedWithin(key: string): NamedWithin | null {
   const [, uid, day = '', sign, time = '', host = ''] =
     /^(.+)\/(\d{8})(?:([T-])(\d{6}))?(@[^@]*)?$/s.exec(uidIn(key)) ?? [];
@@ -119,7 +119,7 @@ export function namedWithin(key: string): NamedWithin | null {
     : { series: uidKey(`${uid}${host}`), isPart: sign === 'T', day, time };
 }
 
-/** A kind, an ID, behind which a part or a date of a series has its name, and a host. */
+/** A kind, an ID, possibly followed by the name of a part or date of a series, and a host. */
 const OWN_UID = /^([a-z]+)-(\d{1,15})(?:\/\d{8}(?:[T-]\d{6})?)?@(.*[^+])\+*$/;
 
 /** → whose record a key names, if it has the form that we give it; or null. */

@@ -15,7 +15,7 @@ export const allKinds: readonly Kind[] = Object.values(kinds);
 /** The kinds whose records link others. */
 export const holderKinds: readonly Kind[] = allKinds.filter((kind) => kind.relations.length > 0);
 
-/** → the relations that link a kind, `[{holder, relation}]`; empty when there are none. */
+/** → the relations that link a kind, `[{holder, relation}]`; empty without links. */
 export function holdersOf(target: KindName): readonly Holding[] {
   return holdings[target];
 }

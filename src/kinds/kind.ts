@@ -16,7 +16,7 @@ export interface Relation {
   field: string;
   target: KindName;
   isMany: boolean;
-  /** An item that is not an ID holds the data of a new record, or a name to find or create. */
+  /** An item without an ID holds the data of a new record, or a name to find or create. */
   inline: 'object' | 'name';
 }
 
@@ -29,7 +29,7 @@ export type ListFilter =
       field: string;
       target: KindName;
       withDescendants?: boolean;
-      /** Records with all of the items, or with none; absent: with any. */
+      /** Records with all of the items, or without any; absent: with any. */
       match?: 'all' | 'none';
     }
   | { filter: 'price'; bound: 'gte' | 'lte' }
@@ -47,8 +47,8 @@ export type ListFilter =
 export type FormatName = 'ics' | 'atom' | 'rss' | 'geojson' | 'jsonld';
 
 /**
- * A sort order: by an index field, by what a point, a search, usage or `include` gives, or by
- * several: `day` and `best` as Contract 12 says.
+ * A sort order: by an index field; by a point, a search, usage or `include`; or by several: `day`
+ * and `best` as in Contract 12.
  */
 export interface SortOrder {
   by: 'field' | 'distance' | 'relevance' | 'count' | 'include' | 'day' | 'best';
@@ -61,9 +61,9 @@ export const TILES_FACET = 'tiles';
 
 /** The value of a kind's `hiddenField` of records in lists. */
 export const LISTED = 0;
-/** The same of those in no list. */
+/** The same for records in no list. */
 export const HIDDEN = 1;
-/** The same of those in the list of series alone. */
+/** The same for records only in the list of series. */
 export const IN_SERIES_VIEW = 2;
 
 /** How `search` matches the text fields of a kind. */
@@ -75,13 +75,13 @@ export type SearchMode =
   /** The text occurs anywhere in a text field. */
   | 'substring';
 
-/** What the kinds of one family have in common. */
+/** The common properties of the kinds of a family. */
 export interface Family {
   /** Posts and terms number their records separately. */
   name: 'post' | 'term';
   hasStatus: boolean;
   hasSlugRoutes: boolean;
-  /** A deleted record goes to the trash, or is removed for good. */
+  /** A deleted record is put into the trash, or removed for good. */
   removal: 'trash' | 'permanent';
   /** How an empty page past the end of a list is answered. */
   pastTheEnd: 'notFound' | 'empty';
@@ -89,7 +89,7 @@ export interface Family {
   envelope: 'listFirst' | 'totalsFirst';
 }
 
-/** What a facet counts: the values of an index field, and the kind that they refer to, if any. */
+/** The counts of a facet: values of an index field, and the kind that they refer to, if any. */
 export interface Facet {
   field: string;
   target?: KindName;
@@ -97,7 +97,7 @@ export interface Facet {
   valuesMax?: number;
 }
 
-/** What the definition of a kind states. */
+/** The definition of a kind. */
 export interface KindDefinition {
   name: KindName;
   /** Path segment and envelope key. */
@@ -106,7 +106,7 @@ export interface KindDefinition {
   /** Path below schemas/. */
   schema: string;
   listSchema: string;
-  /** That of reading one record, where it takes more than the other kinds do. */
+  /** The schema of reading a record, if it has more parameters than in other kinds. */
   itemSchema?: string;
   titleField: string;
   /** Folder of its public page below SITE_URL. */
@@ -114,7 +114,7 @@ export interface KindDefinition {
   fields: FieldTable;
   relations: Relation[];
   searchMode: SearchMode;
-  /** The record whose address tells where a record takes place; undefined: nowhere. */
+  /** The record whose address locates a record; undefined without a place. */
   addressOf?: (record: StoredRecord) => Pick<RecordCore, 'fields'> | undefined;
   /** Reads the coordinates in degrees; absent for kinds without coordinates. */
   place?: (record: StoredRecord) => { lat: number; lng: number } | null;
@@ -138,7 +138,7 @@ export interface KindDefinition {
   ranked?: {
     day: string;
     featured: string;
-    /** What comes last. */
+    /** The last records. */
     last: { field: string; values: readonly string[] };
   };
   /** Facets by name. */
@@ -148,9 +148,9 @@ export interface KindDefinition {
    * record of this relation names it.
    */
   tiles?: string;
-  /** Suggestions that this kind gives: type → text. That of its own name is the record. */
+  /** Suggestions of this kind: type → text. The type with the kind's name is the record. */
   suggests?: Record<string, (record: StoredRecord) => string>;
-  /** The answered field that tells suggested records of one name apart. */
+  /** The answered field that distinguishes suggested records of the same name. */
   toldApartBy?: string;
   /**
    * A missing record is answered 404, by ID and in updates by slug; else it is an invalid
@@ -162,8 +162,8 @@ export interface KindDefinition {
   /** A create that equals a record in these fields is answered with it. Contract 4.7. */
   duplicateFields?: { field: string; match: 'equal' | 'contains' }[];
   /**
-   * With the title, these fields identify a row of a load that has no key; `venue.city`: a field of
-   * a record described in it. Contract 16.3.
+   * With the title, these fields identify a row of a load without a key; `venue.city`: a field of
+   * an inline record. Contract 16.3.
    */
   identifiedBy?: string[];
   /** Records form a tree by `parent`. */
@@ -179,14 +179,14 @@ export interface KindDefinition {
   lightFields?: readonly string[];
   /** An index field that says in which lists a record is: LISTED, HIDDEN or IN_SERIES_VIEW. */
   hiddenField?: string;
-  /** An index field that is true for records that take place online, and so have no place. */
+  /** An index field that is true for online records, which have no place. */
   onlineField?: string;
   /**
-   * Stored under `field`: how often one of the fields or links `of` has changed. Under `shown`, by
-   * link: the fields of the linked record that count, too, besides its title and status.
+   * Stored under `field`: the number of changes of the fields or links `of`. Under `shown`, by
+   * link: fields of the linked record that count, in addition to its title and status.
    */
   changeCount?: { field: string; of: string[]; shown: Readonly<Record<string, string[]>> };
-  /** Fields that only a load gives: a text to new records, a count that grows. */
+  /** Fields set only by a load: a text of new records, a count that grows. */
   loadedFields?: readonly string[];
 }
 
@@ -205,7 +205,7 @@ export interface TextLevel {
   fields: string[];
 }
 
-/** → the kind, with everything that is derived from its field table. */
+/** → the kind, with all data derived from its field table. */
 export function defineKind(definition: KindDefinition): Kind {
   const textFields = textFieldsOf(definition.fields);
   const names = Object.keys(textFields);

@@ -12,16 +12,16 @@ const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] a
 /** The status of a post. */
 export type Status = (typeof STATUSES)[number];
 
-/** The status of a post beside its removal. */
+/** The status of a post apart from its removal. */
 export type BaseStatus = Exclude<Status, 'trash'>;
 
 /**
- * Who may remove a record. `series`: its series was removed; `rules`: those of its series lack the
- * date; `source`: a subscribed calendar lacks it. Contract 8.
+ * The removers of a record. `series`: its series was removed; `rules`: its series' rules lack the
+ * date; `source`: a followed calendar lacks it. Contract 8.
  */
 export const REMOVERS = ['user', 'series', 'rules', 'source', 'merge'] as const;
 
-/** That a record is in the trash, who put it there, and when (UTC). */
+/** The presence of a record in the trash, with its remover and time (UTC). */
 export interface Removal {
   by: (typeof REMOVERS)[number];
   at: string;
@@ -47,7 +47,7 @@ export const isJsonObject = (value: Json | undefined): value is JsonObject =>
 export interface RecordCore {
   id: number;
   kind: KindName;
-  /** +1 with every write. A write names the revision that it replaces. */
+  /** +1 with every write. A write names the revision to be replaced. */
   revision: number;
   slug: string;
   /** The value of the kind's title field. */
@@ -67,17 +67,17 @@ export interface RecordCore {
 /** A copy of a linked record, embedded in its holder. */
 export type Snapshot = RecordCore;
 
-/** What changes in a series from a date on. What it does not state goes on as before. */
+/** The changes of a series from a date on. Fields that it does not state continue unchanged. */
 export interface SeriesPart {
   /** The first date, by the rules before any move, on the clock of these rules. */
   from: string;
   /** Who made it: somebody here, or the source of the series. */
   by: 'user' | 'source';
-  /** Values by wire name, those of the record itself too. */
+  /** Values by wire name, also of fields outside `fields`. */
   fields: JsonObject;
   /** Snapshots by relation field. */
   relations: Record<string, Snapshot[]>;
-  /** By how much its dates differ from those of the rules, s on the clock. */
+  /** The shift of its dates from the dates of the rules, s on the clock. */
   moved?: number;
   /** From start to end, s; of whole days a multiple of a day. */
   length?: number;
@@ -102,7 +102,7 @@ export interface StoredRecord extends RecordCore {
   removed: Removal | null;
   /** Snapshots by relation field, in stored order. */
   relations: Record<string, Snapshot[]>;
-  /** Of a series: what changes in it, by ascending date; absent: nothing does. */
+  /** Of a series: its changes by ascending date; absent without changes. */
   parts?: readonly SeriesPart[];
 }
 
@@ -123,7 +123,7 @@ export interface Usage {
   last_start_published: number | null;
   /** Latest end of a published event. */
   last_end_published: number | null;
-  /** Latest start of any event that is not in the trash. */
+  /** Latest start of any event outside the trash. */
   last_start: number | null;
 }
 
@@ -148,7 +148,7 @@ export interface ImageRecord {
   height?: number;
 }
 
-/** → the URL of a record's image, or null when it has none. */
+/** → the URL of a record's image, or null without an image. */
 export function imageUrlOf({ fields: { image } }: Pick<RecordCore, 'fields'>): string | null {
   return isJsonObject(image) && typeof image.url === 'string' ? image.url : null;
 }

@@ -1,6 +1,6 @@
 /**
- * What a record stores of a recurrence. An event with rules is a series; its dates are events whose
- * `parent` it is. Only what makes and follows them, and answers them, reads this.
+ * The stored form of a recurrence. An event with rules is a series; its dates are events with the
+ * series as `parent`. Only code that makes, follows or answers dates reads this.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { ownUid, uidWithin } from './identity.js';
@@ -15,33 +15,33 @@ import {
 type WithFields = Pick<RecordCore, 'fields'>;
 type WithParts = Pick<StoredRecord, 'fields' | 'parts'>;
 
-/** Parameters that say when an event is: a date that changes one has all of its own. */
+/** Parameters of an event's times: a date that changes any of them has its own values for all. */
 export const SENT_TIMES = ['all_day', 'start_date', 'end_date', 'timezone'];
 
 /** The same as stored fields. */
 export const TIME_FIELDS = [...SENT_TIMES, 'utc_start_date', 'utc_end_date'];
 
-/** What a date of a series stores, with its stretch. Times are on the clock of the series. */
+/** The stored fields of a series' date, with its stretch. Times are on the series' clock. */
 export interface OccurrenceFields extends Stretch {
   /** ID of the series. */
   series: number;
-  /** The date that it was made for. */
+  /** The date by the rules. */
   date: string;
-  /** Fields of its own: later changes of the series leave them. */
+  /** Own fields: later changes of the series leave them. */
   changed: string[];
-  /** The stretches of its series behind its own. */
+  /** The later stretches of its series. */
   later: Stretch[];
-  /** The dates before it in its series; null: it is the first, or stands for itself. */
+  /** The previous dates in its series; null for the first date, or a separate item. */
   before: DatesBefore | null;
 }
 
-/** What lies before a date in its series: the start before it, and the latest end. UTC. */
+/** The dates before a date in its series: the previous start, and the latest end. UTC. */
 export interface DatesBefore {
   start: string;
   end: string;
 }
 
-/** → the rules of a series; null: the record is none. */
+/** → the rules of a series; null for another record. */
 export function rulesOf(record: WithFields): string[] | null {
   const rules = isSeriesField(record) ? record.fields.recurrence.rules : [];
   return Array.isArray(rules) && rules.length > 0 ? rules.map(String) : null;
@@ -67,15 +67,15 @@ function isSeriesField(record: WithFields): record is { fields: { recurrence: Js
 }
 
 /**
- * Dates that somebody here added to a series, and erased, by its rules on their clock. `rules` are
- * as they were said last, by a user or a source; these stay whatever a source says later.
+ * Dates added to a series here, or erased, by its rules on their clock. `rules` are as last sent,
+ * by a user or a source; local dates are kept whatever a source sends later.
  */
 export interface LocalDates {
   added: readonly string[];
   excepted: readonly string[];
 }
 
-/** → the field of a series with these rules; without any, of one that has ended. */
+/** → the field of a series with these rules; without rules, of an ended series. */
 export function seriesField(rules: readonly string[], local: LocalDates = NO_DATES): JsonObject {
   const { added, excepted } = local;
   const hasAny = added.length + excepted.length > 0;
@@ -83,7 +83,7 @@ export function seriesField(rules: readonly string[], local: LocalDates = NO_DAT
   return { rules: [...rules], ...(hasAny ? { local: dates } : {}) };
 }
 
-/** None: the rules alone say which dates there are. */
+/** Empty: the rules alone determine the dates. */
 export const NO_DATES: LocalDates = { added: [], excepted: [] };
 
 /** → the dates that were added to a series here, and erased. */
@@ -93,7 +93,7 @@ export const localDatesOf = (record: WithFields): LocalDates =>
 const localIn = ({ local }: JsonObject): LocalDates | undefined =>
   isJsonObject(local) ? (local as unknown as LocalDates) : undefined;
 
-/** → the date from which a series has other rules, which a part states; undefined: none has. */
+/** → the date from which a part of a series states other rules; undefined without such a part. */
 export const otherRulesFrom = ({ parts = [] }: WithParts): string | undefined =>
   parts.find(({ rules }) => rules)?.from;
 
@@ -111,7 +111,7 @@ export interface Stretch {
   moved: number;
 }
 
-/** → the stretches of a series, one for each part; null: the record is none. */
+/** → the stretches of a series, for each part; null for another record. */
 export function stretchesOf(
   record: WithFields & Partial<WithParts>,
 ): [Stretch, ...Stretch[]] | null {
@@ -150,10 +150,10 @@ function stretchAfter(before: Stretch, part: SeriesPart): Stretch {
   return { from, rules, start, zone, isAllDay: all_day, moved: part.moved ?? 0 };
 }
 
-/** → the date by the rules that a record stands for; `""`: none. */
+/** → the date by the rules of a record; `""` without a series. */
 export const dateOf = (record: WithFields): string => occurrenceOf(record)?.date ?? '';
 
-/** → the ID of the series that a record is a date of; 0: none. */
+/** → the ID of the series of a date; 0 without a series. */
 export const seriesIdOf = (record: WithFields): number => occurrenceOf(record)?.series ?? 0;
 
 /**
@@ -168,8 +168,8 @@ export function uidOf(record: RecordCore, host: string): string {
 }
 
 /**
- * → the day of a date, with its time where that is not the time of its rules, or where other rules
- * begin on the day. So the name is unique, and stays where the series moves to another hour.
+ * → the day of a date, with its time if that differs from the time of its rules, or if other rules
+ * begin on the day. So the name is unique, and survives a move of the series to another hour.
  */
 function dayName({ date, start, later }: OccurrenceFields): string {
   const [day = '', time = ''] = date.split(' ');
@@ -177,7 +177,7 @@ function dayName({ date, start, later }: OccurrenceFields): string {
   return `${day}${isPlain ? '' : ` ${time}`}`.replace(/[-:]/g, '').replace(' ', '-');
 }
 
-/** → what a date of a series stores; null: the record is none. */
+/** → the stored fields of a date of a series; null for another record. */
 export function occurrenceOf({ fields }: WithFields): OccurrenceFields | null {
   const { recurrence } = fields;
   if (!isJsonObject(recurrence) || typeof recurrence.date !== 'string') return null;

@@ -1,17 +1,17 @@
 /**
- * What a source has said of a record: it is stored on the key by which the source names the record.
+ * The statements of a source about a record, stored on the key by which the source names it.
  * Contract 29.5, 30, 32.
  */
 import type { JsonObject } from './record.js';
 
-/** Which version of an event a source has. */
+/** A source's version of an event. */
 export interface SourceVersion {
   sequence: number;
-  /** UTC; empty: the source does not say. */
+  /** UTC; empty when the source does not state it. */
   modified: string;
 }
 
-/** That a source has a record, or has had it. */
+/** The presence of a record in a source, now or before. */
 export interface Presence extends SourceVersion {
   /** Versions of the changed dates of a series, by RECURRENCE-ID. */
   dates?: Record<string, SourceVersion>;
@@ -19,11 +19,11 @@ export interface Presence extends SourceVersion {
   isOver?: boolean;
   /** Good fetches in a row without it. */
   gone: number;
-  /** What was done when it was missing. */
+  /** The action taken when it was missing. */
   action?: 'trash' | 'cancel';
-  /** The generation of the feed that had it last. */
+  /** The last generation of the feed with the record. */
   generation?: number;
-  /** Its ID may be that of another record there. */
+  /** Its ID may now belong to another record there. */
   is_lost?: boolean;
 }
 
@@ -39,7 +39,7 @@ const PRESENCE: Record<keyof Presence, true> = {
   is_lost: true,
 };
 
-/** What a source has said of a record. */
+/** The statements of a source about a record. */
 export interface Telling extends Partial<Presence> {
   /** A hash of the row as it was loaded, and the revision of the record by then. */
   row?: string;
@@ -50,14 +50,14 @@ export interface Telling extends Partial<Presence> {
   made?: number;
   /** Of another Marquee: hashes of the fields as it said them. */
   said?: Record<string, string>;
-  /** Of another Marquee: the record is a date of a series there. */
+  /** For another Marquee: the record is a date of a series there. */
   is_date?: boolean;
-  /** Of another Marquee: where the record began, and the installations it came through. */
+  /** For another Marquee: the origin of the record, and the installations on its way. */
   origin?: string;
   via?: string[];
 }
 
-/** → what a source said besides having the record; null: nothing. */
+/** → a source's statements except its presence; null when empty. */
 export function withoutPresence(telling: Telling | null): Telling | null {
   const others = Object.entries(telling ?? {}).filter(([name]) => !(name in PRESENCE));
   return others.length > 0 ? Object.fromEntries(others) : null;

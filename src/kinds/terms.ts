@@ -76,7 +76,7 @@ const termOrders: Record<string, SortOrder> = {
   include: { by: 'include', direction: 'asc' },
 };
 
-/** What both kinds state. */
+/** The common definition of both kinds. */
 const ofTerms = {
   family: termFamily,
   titleField: 'name',

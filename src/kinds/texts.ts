@@ -1,8 +1,8 @@
 /**
- * Texts in several languages. The plain texts of a record are those of one language, its
- * `text_language`; texts of other languages stand beside them under their tags: `title.fr`. So
- * whatever goes by the names of fields, such as what a date of a series has of its own, goes by
- * text. Decision: texts stand beside each other by language.
+ * Texts in several languages. The plain texts of a record are in its `text_language`; texts of
+ * other languages are in fields with their tags: `title.fr`. So all code that uses names of fields,
+ * for instance the own fields of a date of a series, works by text. Decision: texts stand beside
+ * each other by language.
  */
 import { allKinds, kinds } from './index.js';
 import {
@@ -47,8 +47,8 @@ export function taggedIn(kind: KindName, name: string): [field: string, tag: str
 export const fieldIn = (kind: KindName, name: string): string => taggedIn(kind, name)?.[0] ?? name;
 
 /**
- * → the language of a record's plain texts. Releases before 2.0.0 knew none: their texts are in the
- * default of the site.
+ * → the language of a record's plain texts. Releases before 2.0.0 stored no language: their texts
+ * are in the default of the site.
  */
 export const languageOf = (
   { fields }: Pick<RecordCore, 'fields'>,
@@ -59,10 +59,7 @@ export const languageOf = (
 const nameOf = (field: string, tag: string, plainTag: string): string =>
   tag === plainTag ? field : `${field}.${tag}`;
 
-/**
- * → the texts of a field by language, without empty ones: those of the site's languages first, in
- * their order.
- */
+/** → the nonempty texts of a field by language: the site's languages first, in their order. */
 export function textsIn(
   record: RecordCore,
   field: string,
@@ -91,7 +88,7 @@ export const textsBeside = ({ kind, fields }: RecordCore): JsonObject =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** → the languages of the texts of a record and of what it links, each once. */
+/** → the languages of the texts of a record and of its linked records, each once. */
 export function languagesIn(record: Linking, languages: SiteLanguages): string[] {
   const tags = new Set<string>();
   for (const holder of [record, ...Object.values(record.relations ?? {}).flat()]) {
@@ -105,9 +102,9 @@ export function languagesIn(record: Linking, languages: SiteLanguages): string[]
 }
 
 /**
- * → the record as it is in a language: each text is the one in it, else that of the default, else
- * the first there. `text_languages` names the fields whose text is in another one. Of `all`, each
- * text is an object of texts by language. What it links stays as it is.
+ * → the record in a language: each text is in this language, else in the default, else the first
+ * available. `text_languages` names the fields with a text in another language. For `all`, each
+ * text is an object of texts by language. Linked records are unchanged.
  */
 export function inLanguage<Of extends RecordCore>(
   record: Of,
@@ -133,7 +130,7 @@ export function inLanguage<Of extends RecordCore>(
   return { ...record, title, fields: { ...record.fields, ...texts, ...named } } as Of;
 }
 
-/** → the same, with what it links. */
+/** → the same, with its linked records. */
 export function allInLanguage(
   record: StoredRecord,
   lang: string,
@@ -151,7 +148,7 @@ function hasOthers({ kind, fields }: RecordCore): boolean {
   return false;
 }
 
-/** → values by name, told by plain texts in `to` where those in `from` were plain. */
+/** → values by name, with plain names for `to` instead of `from`. */
 export function renamedTexts<Value>(
   kind: KindName,
   values: Readonly<Record<string, Value>>,
@@ -175,8 +172,8 @@ export function renamedText(
 }
 
 /**
- * → the record told by plain texts in another language, with its parts and with the names of what a
- * date has of its own. Its title is `""` where it has none in it.
+ * → the record with its plain texts in another language, with its parts and the names of a date's
+ * own fields. Its title is `""` if it has no title in this language.
  */
 export function toldIn<Of extends Linking>(record: Of, to: string, languages: SiteLanguages): Of {
   const { kind } = record;

@@ -16,7 +16,7 @@ export function secondsOf(utc: unknown): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }
 
-/** What decides a status. Snapshots say nothing of removals: a removed record is in no other. */
+/** The data of a status. Snapshots have no removal: no record embeds a removed record. */
 type Stated = Pick<RecordCore, 'base_status'> & Partial<Pick<StoredRecord, 'removed'>>;
 type Dated = Stated & Pick<RecordCore, 'date_utc'>;
 
@@ -65,7 +65,7 @@ export function timesOf(
   return { start: read(window?.start), end: read(window?.end) };
 }
 
-/** What a link says of the record that holds it: usage is counted by it. */
+/** The part of a link that describes its holder: usage is counted by it. */
 interface LinkState {
   status: Status;
   public_from: number | null;
@@ -73,7 +73,7 @@ interface LinkState {
   end: number | null;
 }
 
-/** → the state of a record's links. A series counts as no use of what it links: its dates do. */
+/** → the state of a record's links. Links of a series do not count as use: its dates' links do. */
 export function linkStateOf(kind: Kind, record: StoredRecord): LinkState {
   if (isSeries(record)) return { status: 'trash', public_from: null, start: null, end: null };
   return { status: statusOf(record), public_from: publicFrom(record), ...timesOf(kind, record) };

@@ -1,6 +1,6 @@
 /**
- * What the index has of an event besides its fields: what is public of its links, its part of the
- * day, and its place in a series. Contract 14, 29.4.
+ * The index data of an event besides its fields: the public part of its links, its part of the day,
+ * and its place in a series. Contract 14, 29.4.
  */
 import { textIn } from '../field.js';
 import { HIDDEN, IN_SERIES_VIEW, LISTED } from '../kind.js';
@@ -28,8 +28,8 @@ export const townText = (record: StoredRecord): string => {
 };
 
 /**
- * → the reader of the names of linked records, which they have under `name`. Those that are not
- * public must not make the event findable.
+ * → the reader of the names of linked records, in their field `name`. Unpublished records must not
+ * make the event findable.
  */
 export const namesOf = (field: string, name: string) => (record: StoredRecord) =>
   (record.relations[field] ?? [])
@@ -52,7 +52,7 @@ export const partOfDay = (record: StoredRecord): string => {
   return PARTS.find(([, from]) => hour >= from)?.[0] ?? '';
 };
 
-/** What lasts longer runs through the weeks that it began before, seconds. */
+/** Longer events run through the weeks after their first, seconds. */
 const WEEK = 7 * 86_400;
 
 /** → whether an event lasts over a week on its own clock. */
@@ -67,7 +67,7 @@ export const hiddenState = (record: StoredRecord): number => {
   return isSeries(record) ? IN_SERIES_VIEW : LISTED;
 };
 
-/** → seconds since the epoch of what lies before a date in its series; NEVER for all others. */
+/** → the previous date of a series, seconds since the epoch; NEVER for other records. */
 export const secondsBefore = (name: 'start' | 'end') => (record: StoredRecord) =>
   secondsOf(occurrenceOf(record)?.before?.[name]) ?? NEVER;
 
@@ -75,8 +75,8 @@ export const secondsBefore = (name: 'start' | 'end') => (record: StoredRecord) =
 const NEVER = -1e12;
 
 /**
- * → the reader of the end, until which an event is on, not including it. What has no length is on
- * for a second: it is found where it starts.
+ * → the reader of the exclusive end of an event. An event without length lasts a second, so that it
+ * is found at its start.
  */
 export const endOf = (clock: 'utc' | 'local') => (record: StoredRecord) => {
   const prefix = clock === 'utc' ? 'utc_' : '';
@@ -97,7 +97,7 @@ const categories = {
 } as const;
 const tags = { filter: 'related', field: 'tags', target: 'tag' } as const;
 
-/** The filters by terms: any of several, all, or none. */
+/** The filters by terms: any, all, or none of the terms. */
 export const termFilters = {
   categories,
   tags,

@@ -35,11 +35,11 @@ const text: Field = { stored: 'text', answered: 'text', isEmptied: true };
 const localized = { isLocalized: true };
 const time: Field = { stored: 'times', answered: 'value' };
 const derivedTime: Field = { ...time, isDerived: true };
-/** Beside new times these count as sent: whole days, and earlier dates of what is rescheduled. */
+/** With new times these count as sent: whole days, and earlier dates of rescheduled events. */
 const withTimes = { readWith: ['start_date', 'end_date', 'timezone'] };
 const flag: Field = { stored: 'value', initial: false, answered: 'flag' };
 
-/** → the line of a text that is one of a few values, `initial` unless another is sent. */
+/** → the line of a text with a few possible values, `initial` by default. */
 const choice = (initial: string, stored: Field['stored'] = 'value'): Field => ({
   stored,
   initial,

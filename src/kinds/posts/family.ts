@@ -1,5 +1,5 @@
 /**
- * What events, venues and organizers share: status, author, publication date, slug routes, trash.
+ * Shared by events, venues and organizers: status, author, publication date, slug routes, trash.
  */
 
 import type { Field, FieldTable } from '../field.js';
@@ -40,7 +40,7 @@ export const titleField: Field = {
   searched: { weight: 2 },
 };
 
-/** The fields whose text is not in the language asked for, by the one that it is in. */
+/** The fields whose text is not in the requested language, with their language. */
 export const textLanguages: Field = { answered: 'value', isOptional: true };
 
 /** The slug. */
@@ -80,7 +80,7 @@ export function textOf(record: Pick<RecordCore, 'fields'>, field: string): strin
   return typeof value === 'string' ? value : '';
 }
 
-/** → the coordinates in a record's fields, degrees, or null when it has none. */
+/** → the coordinates in a record's fields, degrees, or null without coordinates. */
 export function placeOf(
   record: Pick<RecordCore, 'fields'> | undefined,
 ): { lat: number; lng: number } | null {

@@ -1,9 +1,9 @@
-/** What venues and organizers share: both are linked by events and listed alike. */
+/** The common base of venues and organizers: both are linked by events and listed alike. */
 import type { Field, FieldTable } from '../field.js';
 import type { ListFilter } from '../kind.js';
 import { globalIdFields, postFields, slugField, textLanguages, titleField } from './family.js';
 
-/** A text that is left out of the answer when it is empty. */
+/** A text that is left out of the answer when empty. */
 export const optionalText: Field = {
   stored: 'text',
   answered: 'text',

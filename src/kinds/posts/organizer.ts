@@ -1,4 +1,4 @@
-/** The organizer: the person or organization behind an event. Contract 1.3. */
+/** The organizer: the person or organization of an event. Contract 1.3. */
 import { defineKind } from '../kind.js';
 import { postFamily, postOrders } from './family.js';
 import { linkedFilters, linkedTable, searchedText } from './linked.js';

@@ -6,7 +6,7 @@ import { linkedFilters, linkedTable, optionalText, searchedText } from './linked
 
 const place = { group: 'place' };
 
-/** One coordinate without the other is refused. */
+/** A coordinate without the other is refused. */
 const readWith = ['geo_lat', 'geo_lng'];
 const coordinate: Field = {
   ...place,
