@@ -218,7 +218,7 @@ const overlaps: Scenario[] = [
     ['a plus sent unencoded', 'overlaps=now,+1+day', 'festival morning tomorrow'],
   ]),
   {
-    name: '14 what ends at midnight is not on the next day; a moment is on the day that it begins',
+    name: '14 what ends at midnight, or in the night of its own clock, is not on the next day',
     readsOnly: true,
     given: async (app) => {
       for (const [title, start_date, end_date] of [
@@ -226,6 +226,9 @@ const overlaps: Scenario[] = [
         ['party', '2026-03-10 22:00', '2026-03-11 00:00:01'],
         ['deadline', '2026-03-11 00:00', '2026-03-11 00:00'],
         ['fair', '2026-03-10 09:00', '2026-03-11 18:00'],
+        ['club', '2026-03-11 01:00', '2026-03-11 05:00'],
+        ['festival', '2026-03-09 18:00', '2026-03-11 06:00'],
+        ['vigil', '2026-03-10 21:00', '2026-03-11 06:01'],
       ]) {
         await givenEvent(app, { title, start_date, end_date });
       }
@@ -234,14 +237,18 @@ const overlaps: Scenario[] = [
     status: 200,
     check: async ({ body }, _, app) => {
       const titlesOf = ({ events }: Json) => events.map(({ title }: Json) => title);
-      expect(titlesOf(body)).toEqual(['deadline', 'fair', 'party']);
+      expect(titlesOf(body).join(' ')).toBe('club deadline fair festival party vigil');
+      const query = 'clock=local&overlaps=2026-03-11,2026-03-11&orderby=title';
+      const own = await app.call({ request: `GET /events?${query}` });
+      expect(titlesOf(own.body)).toEqual(['club', 'deadline', 'fair', 'vigil']);
       const at = async (moment: string) => {
         const query = `strict_dates=true&overlaps=${moment},${moment}&orderby=title`;
         return titlesOf((await app.call({ request: `GET /events?${query}` })).body);
       };
-      expect(await at('2026-03-11 00:00:00')).toEqual(['deadline', 'fair', 'party']);
-      expect(await at('2026-03-10 23:59:59')).toEqual(['concert', 'fair', 'party']);
-      expect(await at('2026-03-11 00:00:01')).toEqual(['fair']);
+      const running = ['fair', 'festival'];
+      expect(await at('2026-03-11 00:00:00')).toEqual(['deadline', ...running, 'party', 'vigil']);
+      expect(await at('2026-03-10 23:59:59')).toEqual(['concert', ...running, 'party', 'vigil']);
+      expect(await at('2026-03-11 00:00:01')).toEqual([...running, 'vigil']);
     },
   },
   finds(

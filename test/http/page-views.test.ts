@@ -203,7 +203,7 @@ describeApp('views of pages', (app) => {
     await givenEvent(app(), {
       title: 'Last night',
       start_date: '2026-03-09 22:00',
-      end_date: '2026-03-10 04:00',
+      end_date: '2026-03-10 08:00',
     });
     await givenEvent(app(), { title: 'Fest', start_date: '2026-03-09', end_date: '2026-03-11' });
     const html = await get('/?overlaps=today,today');

@@ -86,6 +86,20 @@ export const endOf = (clock: 'utc' | 'local') => (record: StoredRecord) => {
   return next.toISOString().slice(0, 19).replace('T', ' ');
 };
 
+/** Until this time of day a night belongs to the day before. */
+const NIGHT_ENDS = '06:00:00';
+
+/**
+ * → the end on the event's own clock, as lists of days count it: what ends in the small hours is
+ * not on the day that begins then.
+ */
+export const endOfDays = (record: StoredRecord) => {
+  const end = endOf('local')(record);
+  const midnight = `${end?.slice(0, 10)} 00:00:00`;
+  const isNight = end !== undefined && end.slice(11) <= NIGHT_ENDS;
+  return isNight && textOf(record, 'start_date') < midnight ? midnight : end;
+};
+
 /** → the values of the cost. */
 export const costOf = ({ fields }: StoredRecord) => fields.cost;
 

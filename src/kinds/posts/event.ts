@@ -7,6 +7,7 @@ import { seriesIdOf } from '../series.js';
 import {
   costOf,
   endOf,
+  endOfDays,
   hiddenState,
   isLasting,
   namesOf,
@@ -144,7 +145,7 @@ export const event = defineKind({
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
     local_start: { index: { type: 'date', read: (record) => textOf(record, 'start_date') } },
-    local_end: { index: { type: 'date', read: endOf('local') } },
+    local_end: { index: { type: 'date', read: endOfDays } },
     lasting: { index: { type: 'boolean', read: isLasting } },
     city: {
       index: { type: 'folded', read: venueText('city') },
