@@ -262,7 +262,8 @@ describe('a log that cannot be written', () => {
   });
 });
 
-describe('what prevents a start', () => {
+// Together: some wait for servers that never answer.
+describe.concurrent('what prevents a start', () => {
   it('a port in use gives a message of one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -18,6 +18,8 @@ import { describeApp } from '../support/shared.js';
 
 /** Work on a text: a file that is read, or a request. */
 type Work = (app: TestApp) => Promise<unknown>;
+/** Half of what one expression gets: thousands of texts are tried, and a square still shows. */
+const CHARS = 32 * 1024;
 /** Ends the name of a place that takes a list: its length counts, more than what is in it. */
 const MANY = ', many';
 /** Places of texts by name. */
@@ -329,7 +331,7 @@ describeApp('a text twice as long costs less than three times the CPU', (app) =>
       const grown: string[] = [];
       for (const [place, put] of Object.entries(places)) {
         for (const piece of place.endsWith(MANY) ? PIECES.slice(0, 3) : PIECES) {
-          const growth = await growthOf((chars) => put(textOf(piece, chars))(app()));
+          const growth = await growthOf((chars) => put(textOf(piece, chars))(app()), CHARS);
           if (growth > 0) grown.push(`${place}: ${JSON.stringify(piece)} × ${growth.toFixed(1)}`);
         }
       }

@@ -10,7 +10,7 @@ export const PIECES = [
 const CHARS = 64 * 1024;
 
 /** Less CPU than this is noise on a busy machine, ms. */
-const FLOOR_MS = 60;
+const FLOOR_MS = 40;
 
 /** A collection of garbage, and code that is not yet compiled, only add to what work costs. */
 const TRIES = 4;
@@ -22,13 +22,19 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** → the factor by which CPU grows when a text doubles; 0: too little to be measured. */
-export async function growthOf(work: (chars: number) => Promise<unknown>): Promise<number> {
-  let [half, whole] = [Number.POSITIVE_INFINITY, await cpuMs(() => work(CHARS))];
+/**
+ * → the factor by which CPU grows when a text doubles to `most` characters; 0: too little to be
+ * measured.
+ */
+export async function growthOf(
+  work: (chars: number) => Promise<unknown>,
+  most = CHARS,
+): Promise<number> {
+  let [half, whole] = [Number.POSITIVE_INFINITY, await cpuMs(() => work(most))];
   for (let tried = 0; tried < TRIES && whole >= FLOOR_MS; tried += 1) {
-    half = Math.min(half, await cpuMs(() => work(CHARS / 2)));
+    half = Math.min(half, await cpuMs(() => work(most / 2)));
     if (whole / half < GROWTH_MAX) return 0;
-    whole = Math.min(whole, await cpuMs(() => work(CHARS)));
+    whole = Math.min(whole, await cpuMs(() => work(most)));
   }
   return whole >= FLOOR_MS ? whole / half : 0;
 }

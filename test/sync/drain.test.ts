@@ -17,7 +17,7 @@ import {
   enginePairs,
   type Opened,
   openPair,
-  overPairs,
+  overTwoPairs,
   START_MS,
   type TakenEngines,
   takeEngines,
@@ -124,7 +124,7 @@ describe('an entry that fails', () => {
   });
 });
 
-overPairs('processes that share the work', (pair) => {
+overTwoPairs('processes that share the work', (pair) => {
   let engines: TakenEngines;
   let processes: Opened[];
   const clock = { nowMs: START_MS };
@@ -207,7 +207,7 @@ overPairs('processes that share the work', (pair) => {
   });
 });
 
-overPairs('records that many writes touched', (pair) => {
+overTwoPairs('records that many writes touched', (pair) => {
   it('are counted and pushed once', async () => {
     const opened = await openPair(pair);
     const { deps } = opened;
@@ -240,7 +240,7 @@ overPairs('records that many writes touched', (pair) => {
   });
 });
 
-overPairs('renewing snapshots', (pair) => {
+overTwoPairs('renewing snapshots', (pair) => {
   it('keeps a link that is made while the originals are read', async () => {
     const opened = await openPair(pair);
     const { deps } = opened;

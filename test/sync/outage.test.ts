@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { indexUnavailable } from '../../src/errors.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/sync/drain.js';
-import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
+import { overTwoPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
@@ -21,7 +21,7 @@ const patch = (app: TestApp, path: string, body: Json) =>
   app.given({ request: `PATCH ${path}`, body });
 const remove = (app: TestApp, path: string) => app.given({ request: `DELETE ${path}` });
 
-overPairs('done while the index is down', (pair) => {
+overTwoPairs('done while the index is down', (pair) => {
   let app: TestApp;
   beforeEach(async () => {
     app = await openTestApp(pair);

@@ -9,7 +9,7 @@ import { drain } from '../../src/sync/drain.js';
 import { prepareIndex } from '../../src/sync/inspect.js';
 import { isStampStale } from '../../src/sync/push.js';
 import { rebuild } from '../../src/sync/rebuild.js';
-import { overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
+import { overTwoPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
 import { AGES_MS } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { elasticsearchUrl } from '../support/elasticsearch.js';
@@ -33,7 +33,7 @@ async function loseIndex({ deps }: TestApp, { settings }: TakenEngines): Promise
   expect(await deps.index.stamp()).toBeNull();
 }
 
-overPairs('restarts', (pair) => {
+overTwoPairs('restarts', (pair) => {
   let engines: TakenEngines;
   let app: TestApp;
   const open = async (settings: Record<string, string> = {}) => {
