@@ -27,6 +27,14 @@ export function cleanNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** → why two coordinates are no point; null: they are one, or both are absent. */
+export function faultOfPoint(lat: number | undefined, lng: number | undefined): string | null {
+  if (lat === undefined && lng === undefined) return null;
+  if (lat === undefined || lng === undefined) return 'one coordinate without the other';
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return 'coordinates out of range';
+  return lat === 0 && lng === 0 ? 'coordinates 0,0' : null;
+}
+
 /** Yes and no as spreadsheets, forms and calendars write them. */
 const YES = new Set(
   (

@@ -9,7 +9,8 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { describedByUs, nameIn } from './foreign-values.js';
 
-const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
+/** Of IDs without a source. */
+export const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
 
 /** → a function that gives the payload of a row with these IDs read, and warns of each once. */
 export function openDescribed(kind: Kind, source: string | null) {

@@ -5,6 +5,7 @@
 import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { faultOfPoint } from './clean.js';
 import { fold, LINKED_WORDS } from './headers.js';
 import { scalarText } from './keys.js';
 
@@ -97,19 +98,18 @@ export function pointIn(value: Value): JsonObject | null {
   const text = scalarText(value);
   const [, lng, lat] = text.length > 80 ? [] : (WKT.exec(text) ?? []);
   const [, first, second] = text.length > 80 ? [] : (PAIR.exec(text) ?? []);
-  const object = isJsonObject(value ?? null) ? (value as JsonObject) : {};
+  const object = isJsonObject(value) ? value : {};
   const north = lat ?? first ?? firstOf(object, ['lat', 'latitude']);
   const east = lng ?? second ?? firstOf(object, ['lng', 'lon', 'long', 'longitude']);
   if (north === '' || east === '') return null;
   const point = { geo_lat: Number(north), geo_lng: Number(east) };
-  const isOn = Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180;
-  return isOn && (point.geo_lat !== 0 || point.geo_lng !== 0) ? point : null;
+  return faultOfPoint(point.geo_lat, point.geo_lng) === null ? point : null;
 }
 
 /** → a described record under our names: its name, the parts of its address and its point. */
 export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): JsonObject {
   const { address, ...rest } = sent;
-  const parts = isJsonObject(address ?? null) ? (address as JsonObject) : null;
+  const parts = isJsonObject(address) ? address : null;
   const title = titleField in sent ? '' : nameIn(sent);
   const isPlace = 'geo_lat' in fields;
   const around = isPlace

@@ -13,7 +13,7 @@ import { isBlank } from '../../lib/text/text.js';
 import type { MappedRow, Row, RowMapper } from '../mapping.js';
 import { quoted, withValues } from '../shown.js';
 import { cleanKey, cleanList, cleanNumber, cleanUrl, cleanYesNo } from './clean.js';
-import { openDescribed } from './described.js';
+import { NO_SOURCE, openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
 import { byFieldOf, openOwnNames } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
@@ -156,8 +156,6 @@ export function readSource(text: string): string {
   if (SOURCE.test(text)) return text;
   throw new Error('--source: up to 64 lower-case letters, digits, dots, hyphens, underscores.');
 }
-
-const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
 
 /**
  * → a map from column to field, read from a text `column=field,column=field`; `column=-` leaves a

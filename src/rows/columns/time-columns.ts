@@ -1,6 +1,6 @@
 /** Columns of the time of day, beside those of the day. Contract 16.2. */
 import type { Kind } from '../../kinds/kind.js';
-import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { isJsonObject, type Json } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
 import { cleanYesNo } from './clean.js';
 import { scalarText } from './keys.js';
@@ -49,8 +49,8 @@ export function withTimeColumns(
 /** → whether an event of whole days ends with the midnight after them, as Outlook writes it. */
 export function isToMidnight(row: Row): boolean {
   const { all_day, start_date, end_date, start_time, end_time } = row;
-  if (isJsonObject(start_date ?? null) && isJsonObject(end_date ?? null)) {
-    return 'date' in (start_date as JsonObject) && 'date' in (end_date as JsonObject);
+  if (isJsonObject(start_date) && isJsonObject(end_date)) {
+    return 'date' in start_date && 'date' in end_date;
   }
   const isOfDays = all_day === true || cleanYesNo(scalarText(all_day)) === true;
   const clocks = [start_time, end_time].map((time) => clockIn(scalarText(time)) ?? '');

@@ -9,7 +9,15 @@ import type { Json } from '../../kinds/record.js';
 import { findTown } from '../../lib/place/towns-called.js';
 import { limits } from '../../limits.js';
 import { quoted } from '../shown.js';
-import { cleanKey, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
+import {
+  cleanKey,
+  cleanNumber,
+  cleanProse,
+  cleanText,
+  cleanUrl,
+  faultOfPoint,
+  foldKey,
+} from './clean.js';
 
 type Value = Json | undefined;
 
@@ -123,13 +131,6 @@ const excerptOf = (value: Value): string => JSON.stringify(value).slice(0, 40);
 function refuse({ issues }: Findings, param: string, reason: string): '' {
   issues.push({ param, reason });
   return '';
-}
-
-function faultOfPoint(lat: number | undefined, lng: number | undefined): string | null {
-  if (lat === undefined && lng === undefined) return null;
-  if (lat === undefined || lng === undefined) return 'one coordinate without the other';
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return 'coordinates out of range';
-  return lat === 0 && lng === 0 ? 'coordinates 0,0' : null;
 }
 
 const folded = new WeakMap<object, Map<string, string>>();

@@ -47,8 +47,8 @@ function unwrapped(value: JsonObject): JsonObject | null {
   if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(value['@type']))) return item;
   if (isJsonObject(_source)) return _source;
   const { object } = value;
-  if (isJsonObject(object ?? null) && (object as JsonObject).type === 'Event') {
-    return object as JsonObject;
+  if (isJsonObject(object) && object.type === 'Event') {
+    return object;
   }
   const foreign = ofElement(value) ?? ofBinding(value) ?? ofFacebook(value);
   if (foreign) return foreign;
@@ -60,17 +60,16 @@ function unwrapped(value: JsonObject): JsonObject | null {
 
 /** → an element of Overpass as a feature has it. */
 function ofElement({ type = null, id, tags, lat, lon, center }: JsonObject): JsonObject | null {
-  if (!/^(?:node|way|relation)$/.test(String(type)) || !isJsonObject(tags ?? null)) return null;
-  const at = isJsonObject(center ?? null) ? (center as JsonObject) : { lat, lon };
+  if (!/^(?:node|way|relation)$/.test(String(type)) || !isJsonObject(tags)) return null;
+  const at = isJsonObject(center) ? center : { lat, lon };
   const point = { geo_lat: at.lat ?? null, geo_lng: at.lon ?? null };
-  return { ...(tags as JsonObject), '@id': `${type}/${id}`, ...point };
+  return { ...tags, '@id': `${type}/${id}`, ...point };
 }
 
 /** → a solution of SPARQL by its variables. */
 function ofBinding(value: JsonObject): JsonObject | null {
   const isTerm = (term: Json | undefined): term is JsonObject =>
-    isJsonObject(term ?? null) &&
-    /^(?:uri|bnode|.*literal)$/.test(String((term as JsonObject).type));
+    isJsonObject(term) && /^(?:uri|bnode|.*literal)$/.test(String(term.type));
   const terms = Object.entries(value).flatMap(([name, term]): [string, Json][] =>
     isTerm(term) ? [[name, term.value ?? null]] : [],
   );

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import { cutLines, cutTexts } from '../read/cuts.js';
 import type { Format } from './format.js';
 import { listNames, toRowItem } from './json-row.js';
+import { parsedJson } from './json-text.js';
 
 /** NDJSON, also JSON Lines and GeoJSON text sequences. */
 export const ndjson: Format = {
@@ -12,7 +13,7 @@ export const ndjson: Format = {
   isByLine: true,
   isLike: (start, { route }) => {
     const [, line, next] = /^\s*(\{.*)\s*(\S)?/.exec(start) ?? [];
-    const value = line === undefined ? null : parsed(line);
+    const value = parsedJson(line ?? '') ?? null;
     return isJsonObject(value) && (next === '{' || !holdsRows(value, route));
   },
   async *read(texts, { notes }) {
@@ -31,14 +32,6 @@ function holdsRows(value: JsonObject, route?: string): boolean {
     ([name, item]) =>
       names.has(name) && (Array.isArray(item) || (isJsonObject(item) && holdsRows(item, route))),
   );
-}
-
-function parsed(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function findLineEnd(text: string, start: number, isEnd: boolean) {

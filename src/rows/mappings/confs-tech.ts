@@ -6,6 +6,7 @@
 import { foldKeys } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
+import { withoutUndefined } from './schema-org-places.js';
 
 /** The source's country → ours. */
 const COUNTRIES = {
@@ -88,14 +89,12 @@ function venueOf(
   town: ReturnType<Tools['findTown']>,
   { key, coordinates }: Tools,
 ) {
-  const fields = {
+  return withoutUndefined({
     venue: city,
     city,
     state,
     country,
     ...coordinates(town?.lat, town?.lng),
     external_id: key(...foldKeys([city, state, country])),
-  };
-  const filled = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(filled as [string, string | number][]);
+  });
 }

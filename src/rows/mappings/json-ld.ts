@@ -29,13 +29,12 @@ function plainValue(value: Json | undefined, name: string): Json {
     const values = value.map((item) => plainValue(item, name)).filter((plain) => plain !== null);
     return MANY.has(name) ? values : (values[0] ?? null);
   }
-  if (!isJsonObject(value ?? null)) return value ?? null;
-  const node = value as JsonObject;
-  if ('@value' in node) return plainValue(node['@value'], name);
-  if ('@list' in node || '@set' in node) return plainValue(node['@list'] ?? node['@set'], name);
-  const isName = Object.keys(node).every((key) => key === '@id' || key === '@type');
-  if (isName && typeof node['@id'] === 'string') return node['@id'];
-  return plainNode(node);
+  if (!isJsonObject(value)) return value ?? null;
+  if ('@value' in value) return plainValue(value['@value'], name);
+  if ('@list' in value || '@set' in value) return plainValue(value['@list'] ?? value['@set'], name);
+  const isName = Object.keys(value).every((key) => key === '@id' || key === '@type');
+  if (isName && typeof value['@id'] === 'string') return value['@id'];
+  return plainNode(value);
 }
 
 /** Members of a series that are its own: its names, its times, its parts and its places left. */
@@ -80,7 +79,7 @@ export const namesOf = (value: Json | undefined): string[] =>
  */
 export function identifierOf({ '@id': id, identifier, url }: JsonObject): Json | undefined {
   if (typeof id === 'string' && /^[a-z][\w+.-]*:./i.test(id) && !id.startsWith('_:')) return id;
-  const named = isJsonObject(identifier ?? null) ? (identifier as JsonObject).value : identifier;
+  const named = isJsonObject(identifier) ? identifier.value : identifier;
   const isText = typeof named === 'string' || typeof named === 'number';
   return isText && String(named).trim() !== '' ? named : (url ?? undefined);
 }

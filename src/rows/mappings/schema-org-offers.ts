@@ -13,9 +13,7 @@ const offersIn = (value: Json | undefined): JsonObject[] =>
 /** → the prices of all offers, each with its currency; undefined: none names a price. */
 export function costOf({ offers, isAccessibleForFree }: JsonObject): string[] | undefined {
   const prices = offersIn(offers).flatMap(({ priceSpecification, ...own }) => {
-    const offer = isJsonObject(priceSpecification ?? null)
-      ? { ...(priceSpecification as JsonObject), ...own }
-      : own;
+    const offer = isJsonObject(priceSpecification) ? { ...priceSpecification, ...own } : own;
     const { price, lowPrice, highPrice, minPrice, maxPrice, priceCurrency } = offer;
     const currency = typeof priceCurrency === 'string' ? ` ${priceCurrency.trim()}` : '';
     return (
@@ -78,6 +76,6 @@ const GONE = new Set(['sold_out', 'not_on_sale']);
 
 /** → whether a number, a text of one, or a quantity says that none is left. */
 function isUsedUp(value: Json | undefined): boolean {
-  const quantity = isJsonObject(value ?? null) ? (value as JsonObject).value : value;
+  const quantity = isJsonObject(value) ? value.value : value;
   return /^(?:0|-\d+)(?:\.0+)?$/.test(String(quantity ?? '').trim());
 }

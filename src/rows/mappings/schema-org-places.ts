@@ -42,18 +42,14 @@ export function placesOf(location: Value, tools: Tools): Places {
 /** → a place by its name, or by an object with an address of one text or of parts. */
 export function placeOf(place: JsonObject, tools: Tools): JsonObject {
   const { text, prose, join, url, coordinates } = tools;
-  const around = isJsonObject(place.containedInPlace ?? null)
-    ? (place.containedInPlace as JsonObject)
-    : {};
+  const around = isJsonObject(place.containedInPlace) ? place.containedInPlace : {};
   // A room has the address of its house; an address may stand for the place.
   const address = 'streetAddress' in place ? place : (place.address ?? around.address);
   const geo = place.geo ?? around.geo;
-  const point = isJsonObject(geo ?? null) ? (geo as JsonObject) : place;
-  const parts = isJsonObject(address ?? null)
-    ? (address as JsonObject)
-    : { streetAddress: address ?? null };
-  const country = isJsonObject(parts.addressCountry ?? null)
-    ? (parts.addressCountry as JsonObject).name
+  const point = isJsonObject(geo) ? geo : place;
+  const parts = isJsonObject(address) ? address : { streetAddress: address ?? null };
+  const country = isJsonObject(parts.addressCountry)
+    ? parts.addressCountry.name
     : parts.addressCountry;
   return withoutUndefined({
     venue:

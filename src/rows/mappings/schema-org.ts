@@ -112,7 +112,7 @@ const NOT_TAKEN = ['performer', 'maximumAttendeeCapacity'];
 
 /** → the tag of a language, `de-AT`; of a described one it may be its name. */
 function languageOf(value: Json | undefined, { notTaken }: Tools): string | undefined {
-  const { alternateName, name } = isJsonObject(value ?? null) ? (value as JsonObject) : {};
+  const { alternateName, name } = isJsonObject(value) ? value : {};
   const names = [value, alternateName, name].filter((one) => typeof one === 'string');
   const tag = names.find((one) => /^[a-z]{2,3}(?:[-_][a-z0-9]+)*$/i.test(one));
   if (value !== undefined && !tag) notTaken('inLanguage');

@@ -80,7 +80,7 @@ function payloadOfAnswer(row: Row, tools: Tools): Record<string, Value> {
     [value ?? []].flat().flatMap((term) => (isJsonObject(term) ? (text(term.name) ?? []) : []));
   const organizers = [row.organizer ?? []].flat().filter(isJsonObject);
   const venue = [row.venue ?? []].flat().find(isJsonObject);
-  const details = isJsonObject(row.cost_details ?? null) ? (row.cost_details as JsonObject) : {};
+  const details = isJsonObject(row.cost_details) ? row.cost_details : {};
   const title = text(row.title);
   return {
     title,

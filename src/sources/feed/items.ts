@@ -71,9 +71,9 @@ export async function sessionItems(
   const gone = latest.flatMap(([key, item]) => (isGone(item) ? keyOf(key) : []));
   const live = latest.filter(([, item]) => !isGone(item));
   async function* rows(): AsyncGenerator<RowItem> {
-    for (const [, { data }] of live) if (isJsonObject(data ?? null)) graph.note(data as JsonObject);
+    for (const [, { data }] of live) if (isJsonObject(data)) graph.note(data);
     for (const [at, [, { data }]] of live.entries()) {
-      const parts = isJsonObject(data ?? null) ? countParts(data as JsonObject) : 0;
+      const parts = isJsonObject(data) ? countParts(data) : 0;
       if (parts > 0) yield { line: at + 1, error: `${parts} ${INSIDE}` };
       else if (isJsonObject(data)) yield { line: at + 1, row: graph.whole(data) };
       else yield { line: at + 1, error: 'an item without data' };

@@ -2,7 +2,7 @@
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
 import { parseUrl } from '../../../lib/net/urls.js';
-import { cleanText } from '../../columns/clean.js';
+import { cleanText, faultOfPoint } from '../../columns/clean.js';
 import { readPlaceText } from '../../columns/place-text.js';
 import { type Component, propertyOf } from './components.js';
 import { textOf } from './lines.js';
@@ -77,9 +77,7 @@ const POINT = new RegExp(String.raw`^${DEGREES}([NS]?)\s*\\?[;,]\s*${DEGREES}([E
 function pointOf(text: string): JsonObject | null {
   const [, lat = '', north = '', lng = '', east = ''] = POINT.exec(text.trim()) ?? [];
   const point = { geo_lat: signed(lat, north), geo_lng: signed(lng, east) };
-  const isNowhere = point.geo_lat === 0 && point.geo_lng === 0;
-  const isOn = Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180;
-  return isOn && !isNowhere ? point : null;
+  return faultOfPoint(point.geo_lat, point.geo_lng) === null ? point : null;
 }
 
 /** → the degrees; NaN where the letter contradicts the sign, or there are none. */
