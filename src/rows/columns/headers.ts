@@ -3,7 +3,7 @@
  * spelling, and the words of Outlook, Google Calendar and spreadsheets. Contract 16.2.
  */
 import type { Kind } from '../../kinds/kind.js';
-import type { Json } from '../../kinds/record.js';
+import type { Json, JsonObject } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
 import { cleanText, cleanYesNo } from './clean.js';
 import { scalarText } from './keys.js';
@@ -112,3 +112,32 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>): Row {
     ...(place === null && (isOnline || meeting) ? { attendance_mode: 'online' } : {}),
   };
 }
+
+/** What a column is mapped to that is left out. */
+export const NOWHERE = '-';
+
+/**
+ * → the row under our names; `a.b` names what stands inside of an object or list. `seen` gets the
+ * columns that the row has.
+ */
+export function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<string>): Row {
+  const read = new Set<string>();
+  const fields = [...columns].flatMap(([column, field]): [string, Json | undefined][] => {
+    const isWhole = column in row;
+    read.add(isWhole ? column : (column.split('.')[0] ?? ''));
+    const value = isWhole ? row[column] : valueAt(row, column.split('.'));
+    if (value !== undefined || field === NOWHERE) seen.add(column);
+    return value === undefined || field === NOWHERE ? [] : [[field, value]];
+  });
+  const unread = Object.entries(row).filter(([column]) => !read.has(column));
+  return Object.fromEntries([...unread, ...fields]);
+}
+
+const valueAt = (row: Row, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as JsonObject)[name]
+        : undefined,
+    row as JsonObject,
+  );

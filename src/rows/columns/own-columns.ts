@@ -15,7 +15,7 @@ import { quoted, withValues } from '../shown.js';
 import { cleanKey, cleanList, cleanNumber, cleanUrl, cleanYesNo } from './clean.js';
 import { NO_SOURCE, openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
-import { byFieldOf, openOwnNames } from './headers.js';
+import { byFieldOf, NOWHERE, openOwnNames, renamed } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { PART_FIELDS, partsIn } from './part-columns.js';
 import { isToMidnight, TIME_COLUMNS, withTimeColumns, withTimes } from './time-columns.js';
@@ -109,35 +109,6 @@ function emptyOf({ name, fields }: Kind, column: string): Json | undefined {
   if (stored === 'image') return false;
   return isEmptied ? '' : undefined;
 }
-
-/**
- * → the row under our names; `a.b` names what stands inside of an object or list. `seen` gets the
- * columns that the row has.
- */
-function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<string>): Row {
-  const read = new Set<string>();
-  const fields = [...columns].flatMap(([column, field]): [string, Json | undefined][] => {
-    const isWhole = column in row;
-    read.add(isWhole ? column : (column.split('.')[0] ?? ''));
-    const value = isWhole ? row[column] : valueAt(row, column.split('.'));
-    if (value !== undefined || field === NOWHERE) seen.add(column);
-    return value === undefined || field === NOWHERE ? [] : [[field, value]];
-  });
-  const unread = Object.entries(row).filter(([column]) => !read.has(column));
-  return Object.fromEntries([...unread, ...fields]);
-}
-
-const valueAt = (row: Row, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? (value as JsonObject)[name]
-        : undefined,
-    row as JsonObject,
-  );
-
-/** What a column is mapped to that is left out. */
-const NOWHERE = '-';
 
 /** How own columns are read. */
 interface ColumnOptions {
