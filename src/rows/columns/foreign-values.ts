@@ -66,7 +66,7 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
 }
 
 /** → the time of `{local, timezone}` or `{dateTime, timeZone}`, or the day of `{date}`. */
-function timeIn(field: string, value: JsonObject): JsonObject {
+export function timeIn(field: string, value: JsonObject): JsonObject {
   const time = firstOf(value, ['local', 'dateTime', 'date', 'utc']);
   const timezone = firstOf(value, ['timezone', 'timeZone']);
   return { [field]: time || value, ...(timezone === '' ? {} : { timezone }) };

@@ -17,7 +17,7 @@ import { NO_SOURCE, openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
 import { byFieldOf, NOWHERE, openOwnNames, renamed } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
-import { PART_FIELDS, partsIn } from './part-columns.js';
+import { ofSeries, PART_FIELDS, partsIn } from './part-columns.js';
 import { isToMidnight, TIME_COLUMNS, withTimeColumns, withTimes } from './time-columns.js';
 
 const listFields = new Set(['categories', 'tags']);
@@ -49,14 +49,16 @@ export function ownColumns(
   const seen = new Set<string>();
   const byField = byFieldOf(columns);
   let isTold = source !== null;
-  const map = (sent: Row): MappedRow => {
+  const map = (given: Row): MappedRow => {
+    const sent = isSeries ? ofSeries(given) : given;
     const { row: named, columns: shown } =
       columns.size === 0
         ? underOwnNames(sent)
         : { row: renamed(sent, columns, seen), columns: byField };
     const row = withTimes(kind, named);
     const id = cleanKey(scalarText(row.id));
-    const ofSource = id === '' || source === null ? null : `${source}:${id}`;
+    const owner = source ?? (row.kind === 'calendar#event' ? GOOGLE : null);
+    const ofSource = id === '' || owner === null ? null : `${owner}:${id}`;
     const externalId = readKey(row.external_id) ?? ofSource;
     const reason = keyIssue(externalId);
     if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
@@ -93,6 +95,7 @@ export function ownColumns(
       ...(isToMidnight(named) ? { isToMidnight: true } : {}),
       ...listedIn(row),
       ...(date === '' ? {} : { occurrence: date, isExact: row.is_alone === true }),
+      ...(sent !== given && 'title' in read ? { isAlone: true } : {}),
       ...(keeps.length > 0 ? { keeps: keeps.filter((name) => fieldOf(kind, name)) } : {}),
       ...(emptied.length > 0 ? { emptied } : {}),
       ...(isSeries ? partsIn(row, externalId, map) : {}),
@@ -101,6 +104,9 @@ export function ownColumns(
   const missing = () => [...columns.keys()].filter((column) => !seen.has(column));
   return { kind: kind.name, merge: [], map, columns: [...columns.keys()], missing };
 }
+
+/** Whose IDs the events of its interface have where a load does not say. */
+const GOOGLE = 'google-calendar';
 
 /** → the value that clears a field of one date of a series; undefined: it is never empty. */
 function emptyOf({ name, fields }: Kind, column: string): Json | undefined {

@@ -1,14 +1,27 @@
 /**
- * Parts of series in rows: `parts`, as exports write them, and `source_parts`, those that a
- * calendar has. Contract 29.5.
+ * Parts and dates of series in rows: `parts`, as exports write them, `source_parts`, those that a
+ * calendar has, and single dates as Google's interface has them. Contract 29.5.
  */
 import { isJsonObject, type Json } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import { secondsPerDay } from '../../time/wall-clock.js';
+import { secondsPerDay, secondsToText } from '../../time/wall-clock.js';
 import type { MappedRow, Row } from '../mapping.js';
+import { timeIn } from './foreign-values.js';
+import { scalarText } from './keys.js';
 
 /** The columns. */
 export const PART_FIELDS = ['parts', 'source_parts'];
+
+/** → the row of a changed date of Google under our names; any other row as it is. */
+export function ofSeries(row: Row): Row {
+  const { recurringEventId, originalStartTime: time, ...rest } = row;
+  if (recurringEventId === undefined) return row;
+  const { recurrence_id } = isJsonObject(time) ? timeIn('recurrence_id', time) : {};
+  const text = scalarText(recurrence_id ?? time).slice(0, 40);
+  const ms = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  const date = Number.isNaN(ms) ? text.replace('T', ' ') : `${secondsToText(ms / 1000)}[UTC]`;
+  return { ...rest, id: recurringEventId, recurrence_id: date };
+}
 
 /** A year, s. */
 const MOVED_MAX = 366 * secondsPerDay;
