@@ -2,7 +2,7 @@
  * Runs work in batches, one at a time: items added while a batch is running form the next one.
  */
 
-/** Adds an item to the next batch. Resolves when that batch is done; throws what it throws. */
+/** Adds an item to the next batch. Resolves when that batch is done; throws the batch's errors. */
 export type Batcher<T> = (item: T, work: (items: T[]) => Promise<void>) => Promise<void>;
 
 /** → an idle batcher. */

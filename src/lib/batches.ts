@@ -5,7 +5,7 @@ interface Batching<T> {
   /** A batch is full when its items weigh this much. */
   weightMax?: number;
   weigh?: (item: T) => number;
-  /** A batch goes ahead when its next item is not there this long after its first, ms. */
+  /** A batch proceeds if its next item is not there this long after its first, ms. */
   waitMs?: number;
 }
 
@@ -104,7 +104,7 @@ export async function* untilAborted<T>(
   }
 }
 
-// A source that is still waited for may not end before its next item comes.
+// An awaited source may not end before its next item comes.
 async function end(source: AsyncIterator<unknown>, isWaiting: boolean): Promise<void> {
   const ended = source.return?.();
   if (isWaiting) void ended?.catch(() => undefined);

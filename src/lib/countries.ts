@@ -49,14 +49,14 @@ export function countryCodes(): string[] {
   return [...new Set(codes.values())];
 }
 
-/** → the name of a country by its code, in a language; the code itself if there is none. */
+/** → the name of a country by its code, in a language; the code itself when unknown. */
 export function countryName(code: string, lang = 'en'): string {
   const names = namesIn.get(lang) ?? new Intl.DisplayNames([lang, 'en'], { type: 'region' });
   namesIn.set(lang, names);
   return names.of(code) ?? code;
 }
 
-/** By language; those of a site are few. */
+/** By language; a site has few. */
 const namesIn = new Map<string, Intl.DisplayNames>();
 
 function readCodes(): Map<string, string> {

@@ -36,7 +36,7 @@ export function openLog(level: string, fileDescriptor = 1): Log {
     maxLength: BUFFER_BYTES,
   });
   const log = pino({ level }, destination);
-  // Lines that could not be written stay in the buffer.
+  // Failed lines remain in the buffer.
   destination.on('error', () => {
     setTimeout(() => destination.flush(), RETRY_MS).unref();
   });

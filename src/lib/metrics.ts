@@ -1,6 +1,6 @@
 /**
- * What the service counts and times about itself, for Prometheus. Labels are names of this service:
- * nothing that a request sends becomes a label. Contract 23.
+ * The counts and times of the service, for Prometheus. Labels are names of this service: data of
+ * requests never become labels. Contract 23.
  */
 import {
   AggregatorRegistry,
@@ -11,7 +11,7 @@ import {
   Registry,
 } from 'prom-client';
 
-/** Counters: what each counts, and its labels. */
+/** Counters: their descriptions and labels. */
 export const COUNTERS = {
   http_requests_total: ['Requests answered.', 'method', 'route', 'status'],
   marquee_cached_answers_total: ['Plain anonymous reads, by whether the cache answered.', 'cached'],
@@ -51,7 +51,7 @@ type Histograms = typeof HISTOGRAMS;
 /** The backlog by name of its metric; null: the record store does not answer. */
 type ReadBacklog = () => Promise<Record<keyof typeof BACKLOG, number> | null>;
 
-/** Takes what happens. Each process has one, in its deps. */
+/** Receives events. Each process has its own metrics, in its deps. */
 export interface Metrics {
   count<Name extends keyof Counters>(name: Name, labels: Labels<Counters[Name]>, by?: number): void;
   observe<Name extends keyof Histograms>(
@@ -72,7 +72,7 @@ export const noMetrics: Metrics = {
 
 /** Metrics that are on. */
 export interface OpenMetrics extends Metrics {
-  /** Says what this process is, and how the backlog is read. */
+  /** Sets the description of this process and the reader of the backlog. */
   describe(build: Record<string, string>, read: ReadBacklog): void;
   /** → the metrics of this process, in Prometheus' text format. */
   text(): Promise<string>;
@@ -112,7 +112,7 @@ export function openMetrics(): OpenMetrics {
       const aggregator = 'first';
       new Gauge({ name, help, labelNames, aggregator, registers }).set(build, 1);
       for (const [name, help] of Object.entries(BACKLOG)) {
-        // Every worker reads it from the same store, so that it is not added up.
+        // Every worker reads it from the same store, so it is not added up.
         new Gauge({
           name,
           help,
@@ -138,7 +138,7 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 interface WorkerMetrics {
   /** A worker died and is replaced. */
   countReplaced(): void;
-  /** → those of all workers, added up, and its own. Throws when a worker does not answer. */
+  /** → the metrics of all workers, added up, and its own. Throws when a worker does not answer. */
   text(): Promise<string>;
 }
 

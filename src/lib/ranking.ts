@@ -10,19 +10,19 @@ export interface Weights {
   soon: number;
 }
 
-/** The weights that are used where none are sent. */
+/** The default weights. */
 export const WEIGHTS: Readonly<Weights> = { text: 4, distance: 3, soon: 3 };
 
 /** The highest step, and the most points of one search word. */
 export const STEPS = 15;
-/** What a featured event adds. */
+/** The points of a featured event. */
 export const FEATURED = 2;
-/** Added to the score of all but those that come last: more than any score. */
+/** Added to the score of all records except the last group: more than any score. */
 export const ABOVE_LAST = 65_536;
-/** The start that is half as good as now, in seconds from now. */
+/** The start with half the value of now, in seconds from now. */
 export const SOON_PIVOT = 3 * 86_400;
 
-/** → the weights in a text such as `distance:5,soon:2`; null: it is none. */
+/** → the weights in a text such as `distance:5,soon:2`; null when invalid. */
 export function parseWeights(text: string): Weights | null {
   const pairs = text
     .split(',')

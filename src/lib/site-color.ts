@@ -3,11 +3,11 @@
 /** Red, green and blue, each from 0 to 255. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The tints for one ground, as `#rrggbb`: of links, and of what stands behind some. */
+/** The tints for a ground, as `#rrggbb`: of links, and of tinted grounds. */
 interface Tint {
   link: string;
   tint: string;
-  /** The edge of what is filled with the colour itself. */
+  /** The edge of areas filled with the colour itself. */
   edge: string;
 }
 
@@ -23,7 +23,7 @@ const DARK: readonly Rgb[] = [rgbOf('#121217'), rgbOf('#1c1c23')];
 
 const [BLACK, WHITE]: [Rgb, Rgb] = [rgbOf('#000000'), rgbOf('#ffffff')];
 
-/** How much of the colour is in the ground behind what is chosen. */
+/** The share of the colour in the ground of selected items. */
 const TINTED = { light: 0.1, dark: 0.2 };
 
 /** Steps from a colour to black or white. */
@@ -36,7 +36,7 @@ const STEPS = 100;
 export function tintsOf(color: string): Record<'light' | 'dark', Tint> & Record<'on', string> {
   const rgb = rgbOf(color);
   return {
-    // One of them has 4.5 : 1 to any colour.
+    // Black or white has 4.5 : 1 to any colour.
     on: hexOf(contrastOf(WHITE, rgb) >= CONTRAST_MIN ? WHITE : BLACK),
     light: readable(rgb, { to: BLACK, grounds: LIGHT, part: TINTED.light }),
     dark: readable(rgb, { to: WHITE, grounds: DARK, part: TINTED.dark }),
@@ -82,7 +82,7 @@ function luminanceOf(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Whole values: what is measured is what is written. */
+/** Whole numbers: the measured values are the written values. */
 const mixed = (from: Rgb, to: Rgb, part: number): Rgb => [
   Math.round(from[0] + (to[0] - from[0]) * part),
   Math.round(from[1] + (to[1] - from[1]) * part),

@@ -16,15 +16,15 @@ export type SqlValue = string | number | null;
 /** A row by column name. */
 export type Row = Record<string, SqlValue>;
 
-/** One open database; every call is synchronous. */
+/** An open database; every call is synchronous. */
 export interface Sqlite {
   all(sql: string, ...params: SqlValue[]): Row[];
   get(sql: string, ...params: SqlValue[]): Row | undefined;
   /** Runs one statement; → rows changed. */
   run(sql: string, ...params: SqlValue[]): number;
   /**
-   * Runs `into` with the rows as VALUES, and `end` behind them, several rows a statement. All rows
-   * are equally long.
+   * Runs `into` with the rows as VALUES, and then `end`, several rows a statement. All rows are
+   * equally long.
    */
   insert(into: string, rows: readonly SqlValue[][], end?: string): void;
   /** Runs a script of several statements. */
@@ -42,9 +42,9 @@ export interface Sqlite {
   /** Runs several reads on one consistent state, unaffected by concurrent writes. */
   snapshot<T>(work: () => T): T;
   /**
-   * Writes a consistent copy of what is committed to an empty file, through a connection of its
-   * own: other processes go on writing, and a transaction of this one may be open. It holds no
-   * byte of what was deleted.
+   * Writes a consistent copy of the committed data to an empty file, through a separate connection:
+   * other processes continue to write, and a transaction of this process may be open. It holds no
+   * byte of deleted data.
    */
   copyTo(path: string): void;
   /** The path it was opened at. */
@@ -60,9 +60,9 @@ export interface SqliteOptions {
   isAlwaysDurable?: boolean;
 }
 
-// With secure_delete, what is deleted or overwritten is zeroed and not left in free pages. A record
-// takes more than half of a page of 4 KiB, and the rest of it would be lost; a file that has such
-// pages keeps them.
+// With secure_delete, deleted or overwritten data is zeroed and not left in free pages. A record
+// takes more than half of a page of 4 KiB, and the rest of it would be lost; a file with such pages
+// keeps them.
 const SETTINGS = `
   PRAGMA page_size = 8192;
   PRAGMA journal_mode = WAL;
@@ -145,7 +145,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
         // Move everything into the main file, so that it can be copied alone.
         database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)');
       } catch {
-        // Another process is using the file; the data is safe in the WAL beside it.
+        // Another process is using the file; the data is safe in the WAL.
       }
       database.close();
     },
@@ -175,8 +175,8 @@ function reading<T>(path: string, work: (file: InstanceType<typeof DatabaseSync>
 }
 
 /**
- * Makes the file readable by its owner only. SQLite gives a new journal the mode of the file; one
- * that is there keeps its own.
+ * Makes the file readable by its owner only. SQLite gives a new journal the mode of the file; an
+ * existing journal keeps its own.
  */
 function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
@@ -207,9 +207,9 @@ function insertOf(into: string, rows: readonly SqlValue[][], end: string): strin
 }
 
 /**
- * → the parameters, as the driver must get them. It takes a number less than 2.2e-16 above an
- * integer for one and cuts it off towards 0: -0.9999999999999999 would be 0. Such a number is
- * rounded down. Small positive ones are 0 then, as they are for the driver; negative ones stay.
+ * → the parameters, as the driver must get them. It cuts a number less than 2.2e-16 above an
+ * integer off towards 0, as if it were an integer: -0.9999999999999999 would be 0. Such a number is
+ * rounded down. Small positive numbers are then 0, as for the driver; negative numbers are kept.
  */
 const bound = (params: SqlValue[]): SqlValue[] =>
   params.some(isCutOff)

@@ -25,13 +25,13 @@ export async function inTurns<T, R>(
 /** Work that waits until the event loop has time for it. */
 interface TurnQueue {
   /**
-   * Resolves when the caller may begin. `front`: before all others; `aside`: begun in turn with
-   * those of the queue, whose wait does not count it.
+   * Resolves when the caller may begin. `front`: before all others; `aside`: begun in turn with the
+   * queue, whose wait does not count it.
    */
   wait(place: 'front' | 'back' | 'aside'): Promise<void>;
   /** → how many wait. */
   length(): number;
-  /** → how long the next one has waited, ms; 0 if the queue was empty within `EMPTIED_MS`. */
+  /** → the wait of the next caller so far, ms; 0 if the queue was empty within `EMPTIED_MS`. */
   lateMs(): number;
 }
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from './within.js';
 
-/** What this needs of an open database. */
+/** The required functions of an open database. */
 interface Database {
   exec(sql: string): void;
 }
@@ -18,9 +18,9 @@ const PAUSE_MS = 5;
 const PAUSE_MAX_MS = 50;
 
 /**
- * → a function that runs `work`, and runs it again once the lock is free, for `waitMs` at most;
- * its result. `work` must not have changed anything when it meets the lock. All callers wait for
- * one that tries. Throws what `work` throws.
+ * → a function that runs `work`, and runs it again once the lock is free, for `waitMs` at most; its
+ * result. `work` must not have changed anything when it meets the lock. A single caller tries, and
+ * all others wait for it. Throws the errors of `work`.
  */
 export function openWriteLock(database: Database, waitMs: number) {
   const setTimeoutMs = (ms: number) => database.exec(`PRAGMA busy_timeout = ${ms}`);

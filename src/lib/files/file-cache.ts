@@ -1,6 +1,6 @@
 /**
- * A folder of files that can be made again, under a bound. Several processes may share it. What was
- * not read for longest goes first.
+ * A bounded folder of files that can be made again. Several processes may share it. The least
+ * recently read files are removed first.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { join } from 'node:path';
 /** Bounds of a cache, bytes. */
 interface FileCacheBounds {
   bytesMax: number;
-  /** Space on the disk that is left to others. */
+  /** Space to leave free on the disk. */
   bytesFree: number;
 }
 
@@ -33,9 +33,9 @@ interface FileCache {
   remove: (name: string) => Promise<void>;
 }
 
-/** How full the folder is after files were removed, and what is written before it is looked at. */
+/** The share of the folder kept after a removal, and the share written between two checks. */
 const [KEPT_SHARE, WRITTEN_SHARE] = [0.9, 0.02];
-/** How long the time of a file stays the same although it is read, ms. */
+/** A file's time is updated by a read only after this long, ms. */
 const TOUCH_AFTER_MS = 86_400_000;
 
 /** → the cache. The folder is made with the first file. */

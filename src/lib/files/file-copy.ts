@@ -13,7 +13,7 @@ import { isWhole, type Sqlite } from '../sqlite.js';
 
 /**
  * Copies an open database to a new file of mode 0600. `tables`: some that the copy must hold.
- * Throws, and leaves nothing behind, when the file exists, the disk is full or the copy is damaged.
+ * Throws, and leaves no file, when the file exists, the disk is full or the copy is damaged.
  */
 export function copyDatabase(db: Sqlite, path: string, tables: readonly string[]): void {
   refuseExisting(path);

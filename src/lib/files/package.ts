@@ -1,4 +1,4 @@
-/** The folder of package.json, and the release that it names. */
+/** The folder of package.json, and its release. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

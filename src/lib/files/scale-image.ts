@@ -1,7 +1,6 @@
 /**
- * Makes pictures of pages from images that somebody else named: two sizes of one shape in WebP, and
- * one in JPEG. Only formats of photographs are decoded, whatever the bytes claim to be; SVG never
- * is. Contract 26.5.
+ * Makes pictures of pages from images of others: two sizes of a shape in WebP, and a JPEG. Only
+ * formats of photographs are decoded, whatever the bytes claim to be; SVG never is. Contract 26.5.
  */
 import type { default as Sharp, SharpOptions } from 'sharp';
 
@@ -27,7 +26,7 @@ const WEBP = { quality: 75 };
 const INPUT: SharpOptions = { limitInputPixels: PIXELS_MAX, failOn: 'error' };
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`);
 
-/** → the image by width. Throws an Error with the reason when it is not one that pages show. */
+/** → the image by width. Throws an Error with the reason for an image that pages do not show. */
 export async function scaleImage(bytes: Uint8Array): Promise<Map<number, Buffer>> {
   const sharp = await sharpLoaded();
   const { wide, isPortrait } = await drawWide(sharp, bytes);
@@ -99,7 +98,7 @@ interface Drawn {
   isPortrait: boolean;
 }
 
-/** An image of about the shape fills the picture. Others stand whole before a blur of them. */
+/** An image of about the shape fills the picture. Others are shown whole on their own blur. */
 async function drawWide(sharp: typeof Sharp, bytes: Uint8Array): Promise<Drawn> {
   const image = openImage(sharp, bytes);
   const { autoOrient, hasAlpha } = await image.metadata();
@@ -118,7 +117,7 @@ async function drawWide(sharp: typeof Sharp, bytes: Uint8Array): Promise<Drawn> 
   const whole = await image.resize(WIDTH, HEIGHT, inside).png({ compressionLevel: 1 }).toBuffer();
   const isLogo = hasAlpha && !(await sharp(whole).stats()).isOpaque;
   if (isFilling && !isLogo) return fill();
-  // What a logo leaves free is plain.
+  // The space around a logo is plain.
   const tiny = sharp(whole)
     .resize(16, 8, { fit: 'fill' })
     .linear(isLogo ? 0 : 1, isLogo ? 255 : 0);

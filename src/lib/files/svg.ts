@@ -19,7 +19,7 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 /** Pictures within it, as data. */
 const PICTURE_DATA = /^data:image\/(png|jpe?g|gif|webp);base64,/i;
 
-/** Entities are decoded: a reference hidden behind them is one. The library bounds the depth. */
+/** Entities are decoded: they could hide a reference. The library bounds the depth. */
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -31,12 +31,12 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/** An element as the parser gives it: its children under its name, its attributes beside. */
+/** An element as the parser gives it: its children under its name, and its attributes. */
 type Node = Record<string, unknown> & { ':@'?: Record<string, unknown> };
 
-/** → the drawing. Throws an Error with the reason when it is more, or none. */
+/** → the drawing. Throws an Error with the reason for other or further content. */
 export function readSvg(text: string): Drawing {
-  // Whatever the document defines could stand for anything else.
+  // A name defined by the document could stand for any content.
   const [, ...types] = text.split(/<!DOCTYPE/i);
   const defines = types.some((type) => type.split('>', 1)[0]?.includes('['));
   if (defines || /<!ENTITY/i.test(text)) throw new Error('it defines entities');
@@ -72,7 +72,7 @@ function checkNode(node: Node): void {
   for (const child of children) checkNode(child);
 }
 
-/** Attributes that lead somewhere, and those that say what others become. */
+/** Attributes with references, and attributes that set others. */
 const REFERENCES = ['href', 'src', 'base'];
 const BECOMING = 'from to values by'.split(' ');
 
@@ -85,7 +85,7 @@ function checkAttribute(name: string, value: string): void {
 
 const isInside = (target: string): boolean => target.startsWith('#') || PICTURE_DATA.test(target);
 
-/** A style may name what is inside the drawing. An escape could hide what it names. */
+/** A style may refer to the inside of the drawing. An escape could hide a reference. */
 function checkStyle(text: string): void {
   if (text.includes('\\')) throw new Error('a style has escapes');
   const targets = [...text.matchAll(/(?:url|src)\(\s*["']?\s*([^"')\s]*)/gi)];

@@ -28,7 +28,7 @@ interface PresentedCost {
   };
 }
 
-/** One number of a value, with the text written before and after it. */
+/** A number of a value, with the text written before and after it. */
 interface Price {
   before: string;
   number: string;
@@ -36,7 +36,7 @@ interface Price {
   amount: number;
 }
 
-/** One parsed raw value. `whole`: `prices` cover the complete text. */
+/** A parsed raw value. `whole`: `prices` cover the complete text. */
 interface Reading {
   text: string;
   prices: Price[];
@@ -52,7 +52,7 @@ export const NUMBER = /(?:(?<=^|[\s\p{Sc}])\.)?\d+(?:[.,]\d+|['’ ]\d{3}(?!\d))
 const GROUPED =
   /^[1-9](?:\d{0,2}([., '’])(?:\d{3}\1)*\d{3}(?:(?!\1)[.,]\d+)?|\d?(?:,\d\d)+,\d{3}(?:\.\d+)?)$/;
 const PLAIN = /^(?:\d+(?:[.,]\d+)?|\.\d+)$/;
-/** What separates prices: commas and semicolons outside numbers, dashes and slashes between two. */
+/** Separators of prices: commas and semicolons outside numbers, dashes and slashes between two. */
 const SEPARATOR =
   /;|(?<!\d),|,(?!\d)|(?<=[\d\p{Sc}] ?\p{L}* ?)[-\u2010-\u2015/](?= ?\p{L}* ?[\d\p{Sc}])/u;
 
@@ -78,15 +78,15 @@ export function parseCost(input: unknown): string[] | null {
 
 /**
  * Stored values → {cost, cost_details}. Contract 1.7. Details the contract leaves open:
- * - A number keeps its notation ("9,99", "1,000") and the text around it ("20 USD", "from $5").
- *   The default style is added only when no value has any such text.
- * - `values` lists the keys of values without a number ("Pay what you can" → "pay-what-you-can")
- *   in their order, then the distinct numbers by ascending amount. The first text is also the lower
- *   end of the range: "Free", "20$" → `Free – 20$`.
- * - `currency_symbol` is the currency symbol beside the number with adjacent letters ("US$"); if
- *   there is none, the whole text, provided it has letters and is on one side. Symbol and position
- *   are `""` unless all numbers share them; the default style is never reported.
- * - The ends of a range within one text share its symbol: "10-20€" is 10€ – 20€.
+ * - A number keeps its notation ("9,99", "1,000") and the text around it ("20 USD", "from $5"). The
+ * default style is added only when no value has any such text.
+ * - `values` lists the keys of values without a number ("Pay what you can" → "pay-what-you-can") in
+ * their order, then the distinct numbers by ascending amount. The first text is also the lower end
+ * of the range: "Free", "20$" → `Free – 20$`.
+ * - `currency_symbol` is the currency symbol at the number with adjacent letters ("US$"); without a
+ * symbol the whole text, provided it has letters and is on one side. Symbol and position are `""`
+ * unless all numbers share them; the default style is never reported.
+ * - The ends of a range within a text share its symbol: "10-20€" is 10€ – 20€.
  * - A single value with text beyond its prices ("$5 kids $10 adults") is shown as stored.
  */
 export function presentCost(values: string[], style: CostStyle): PresentedCost {
@@ -132,7 +132,7 @@ function showPrice(price: Price, style: CostStyle | null): string {
   return position === 'prefix' ? `${symbol}${price.number}` : `${price.number}${symbol}`;
 }
 
-/** A raw value → its prices. "10,20,30" is three; a text beside one of several is that of all. */
+/** A raw value → its prices. "10,20,30" is three; a text at one of several applies to all. */
 function readValue(value: string): Reading {
   const text = value.trim().replace(/\s+/g, ' ');
   const pieces = text

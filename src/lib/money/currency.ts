@@ -1,4 +1,4 @@
-/** The currency that a sign beside a price stands for, from the names that Intl has. */
+/** The currency of a sign at a price, from the names that Intl has. */
 
 /** The sign and the currency of a site: `$`, `CAD`. */
 export interface OwnCurrency {
@@ -8,9 +8,9 @@ export interface OwnCurrency {
 }
 
 /**
- * → ISO 4217; null for a sign of several currencies (`kr`) or of none (`tokens`). The site's own
- * sign, and none at all, mean the site's currency, and so does a short sign that it has in common
- * with others. Codes are in capitals: `All 10` is no price in lek.
+ * → ISO 4217; null for a sign of several currencies (`kr`) or of no currency (`tokens`). The site's
+ * own sign, or no sign, means the site's currency, and so does a short sign shared with other
+ * currencies. Codes are in capitals: `All 10` is not a price in lek.
  */
 export function currencyOf(sign: string, site: OwnCurrency): string | null {
   if (sign === '' || sign === site.symbol) return site.code;

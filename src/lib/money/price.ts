@@ -1,8 +1,7 @@
 /**
- * The lowest price of a cost, for filters. A number is a price beside a sign, code or name of a
- * currency that belongs to no other number, or where it is the whole value. Any other number (an
- * age, a discount, a row) is no price.
- * Contract 19.
+ * The lowest price of a cost, for filters. A number is a price with a sign, code or name of a
+ * currency that belongs to no other number, or if it is the whole value. Any other number (an age,
+ * a discount, a row) is ignored. Contract 19.
  */
 
 import { foldText } from '../text/words.js';
@@ -18,7 +17,7 @@ interface LowestPrice {
 /** Prices are indexed in thousandths of their currency: some have three decimals. */
 export const THOUSANDTHS = 1000;
 
-/** The currency of what is free. */
+/** The currency of a price of 0. */
 export const ANY_CURRENCY = '*';
 
 /** Words that say that nothing is to be paid, folded, by language. */
@@ -32,7 +31,7 @@ const FREE = wordsOf(
     'ฟรี निःशुल्क मुफ्त 無料 入場無料 参加無料 参加費無料 観覧無料 免费 免費 免费入场 免費入場 무료 무료입장 ' +
     '입장무료',
 );
-/** What may stand beside one, folded: the entry, articles, that gifts are welcome. */
+/** Words that may accompany these, folded: the entry, articles, welcome gifts. */
 const BESIDE = wordsOf(
   'entry entrance admission event is to all of charge cover der die das eintritt einlass ist ' +
     'teilnahme fur alle entree acces et a tous entrada acceso acesso evento y e o para todos ' +
@@ -95,13 +94,13 @@ const NAMES = new Map<string, string>(
   }),
 );
 
-/** Names of signs that several currencies have: the site's own, or the one that has the sign. */
+/** Names of signs that several currencies share: the site's own, or the owner of the plain sign. */
 const SIGNS = new Map([
   ['dollar', '$'],
   ['dollars', '$'],
 ]);
 
-/** → the lowest price of the values of a cost; null: none of them is a price. */
+/** → the lowest price of the values of a cost; null without a price. */
 export function lowestPrice(costs: readonly string[], own: OwnCurrency): LowestPrice | null {
   const prices = costs.flatMap((value) => pricesOf(value, own));
   // The ends of a range may be a word and a price: `Free – $12`.
@@ -116,14 +115,14 @@ export function lowestPrice(costs: readonly string[], own: OwnCurrency): LowestP
   return { ...first, amount: Math.min(...amounts.map((price) => price.amount)) };
 }
 
-/** A sign, code or name of a currency beside a number. */
+/** A sign, code or name of a currency at a number. */
 interface Sign {
   /** ISO 4217. */
   code: string;
   /** Where its letters begin in the gap between two numbers. */
   at: number;
   isTouching: boolean;
-  /** What its numbers are divided by to be amounts of the currency: 100 for pence. */
+  /** The divisor from its numbers to amounts of the currency: 100 for pence. */
   units: number;
 }
 
@@ -157,13 +156,13 @@ const priceOf = (number: string, { code, units }: Sign): LowestPrice => ({
   currency: code,
 });
 
-/** The signs between two numbers: behind the first number, and before the second. */
+/** The signs between two numbers: after the first number, and before the second. */
 interface GapSigns {
   behind: Sign | null;
   before: Sign | null;
 }
 
-/** → the signs in the gaps of a value: before its first number, between two, behind the last. */
+/** → the signs in the gaps of a value: before its first number, between two, after the last. */
 function signsIn(gaps: readonly string[], site: OwnCurrency): GapSigns[] {
   const signs = gaps.map((gap, at): GapSigns => {
     const behind = at === 0 ? null : signBehind(gap, site);
@@ -174,7 +173,7 @@ function signsIn(gaps: readonly string[], site: OwnCurrency): GapSigns[] {
     // A sign between two numbers belongs to the number that it touches.
     return behind?.isTouching ? { behind, before: null } : { behind: null, before };
   });
-  // Where it touches both or none, it stands on the side on which the value has its other signs.
+  // If it touches both or neither, it belongs to the side of the value's other signs.
   const isBehind = signs.some(({ behind, before }) => behind && !before);
   return signs.map(({ behind, before }) => {
     if (behind?.at !== before?.at) return { behind, before };
@@ -198,7 +197,7 @@ function signBehind(gap: string, site: OwnCurrency): Sign | null {
   return code === null ? null : { code, at, isTouching, units: whole === undefined ? 1 : 100 };
 }
 
-/** A sign behind a number, which may have a dash in place of decimals: `10,- €`. */
+/** A sign after a number, which may have a dash in place of decimals: `10,- €`. */
 const BEHIND = /^((?:[.,][-–—]+)?\s?)([\p{L}\p{Sc}]+)/u;
 
 /** Signs of hundredths, by the sign of the whole. */
@@ -208,14 +207,14 @@ const HUNDREDTHS_OF = new Map([
   ['¢', '$'],
 ]);
 
-/** → the currency of letters or a sign; null where they name none, or one of several. */
+/** → the currency of letters or a sign; null when unknown or shared by several. */
 function codeOf(letters: string, site: OwnCurrency): string | null {
   if (letters === '') return null;
   const name = foldText(letters);
   return NAMES.get(name) ?? currencyOf(SIGNS.get(name) ?? letters.normalize('NFKC'), site);
 }
 
-/** → whether a number, or a range of two, is all that a value holds, but for `,-` behind it. */
+/** → whether a number, or a range of two, is the whole value, apart from a final `,-`. */
 function isWhole(amounts: readonly Amount[], gaps: readonly string[], site: OwnCurrency): boolean {
   const [first = '', ...others] = gaps;
   const [last = '', between] = others.toReversed();
@@ -234,7 +233,7 @@ function isWhole(amounts: readonly Amount[], gaps: readonly string[], site: OwnC
 const DASH = /^\s*[-–—]\s*$/u;
 const DASH_OR_SLASH = /^(?:[.,][-–—]+)?\s*[-–—/]\s*$/u;
 
-/** The ends of a range have one sign, before or behind both: `10-20 €`. */
+/** The ends of a range share a sign, before or after both: `10-20 €`. */
 function shareSigns(amounts: readonly Amount[], gaps: readonly string[]): void {
   const share = (from: number, to: number) => {
     const [amount, other] = [amounts[from], amounts[to]];

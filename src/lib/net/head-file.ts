@@ -1,13 +1,13 @@
 /**
- * The elements that an operator adds to the head of pages: `meta`, `link` and `script`, written
- * again from what was read, and what a policy must allow for them. Contract 26.8.
+ * The elements that an operator adds to the head of pages: `meta`, `link` and `script`, rewritten
+ * from the parsed elements, and the policy that they need. Contract 26.8.
  */
 import { createHash } from 'node:crypto';
 import { Parser } from 'htmlparser2';
 import { escapeHtml } from '../text/plain-text.js';
 import { sourceOf } from './origins.js';
 
-/** What a head file adds. */
+/** The content of a head file. */
 export interface HeadFile {
   /** The elements, one a line. */
   html: string;
@@ -15,7 +15,7 @@ export interface HeadFile {
   sources: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An element: where it is, and what it holds. */
+/** An element: its place and its content. */
 interface Element {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -28,9 +28,9 @@ const ELEMENTS_MAX = 50;
 /** Attributes that would do more than the element: handlers, styles, policies of the page. */
 const REFUSED = /^on|^(style|nonce|http-equiv|charset|srcdoc)$/;
 
-/** The directives for what a link loads, by its `rel`, or by its `as` where it loads ahead. */
+/** The directives for the targets of links, by `rel`, or by `as` for a preload. */
 const BY_REL: Readonly<Record<string, readonly string[]>> = {
-  // A stylesheet of fonts names those of its own host.
+  // A stylesheet of fonts refers to its own host.
   stylesheet: ['style-src', 'font-src'],
   icon: ['img-src'],
   'apple-touch-icon': ['img-src'],
@@ -45,7 +45,7 @@ const BY_AS: Readonly<Record<string, readonly string[]>> = {
   fetch: ['connect-src'],
 };
 
-/** → what the file adds. Throws an Error with every fault. */
+/** → the content of the file. Throws an Error with every fault. */
 export function readHeadFile(file: string): HeadFile {
   const text = file.replace(/\r\n?/g, '\n');
   const { elements, faults } = readElements(text);
@@ -63,15 +63,15 @@ export function readHeadFile(file: string): HeadFile {
   };
 }
 
-/** Faults that are told. */
+/** Most reported faults. */
 const FAULTS_MAX = 10;
 
-/** → the elements, and what is none: the library passes over what it cannot read. */
+/** → the elements, and the faults: the library skips unreadable parts. */
 function readElements(text: string): { elements: Element[]; faults: string[] } {
   const elements: Element[] = [];
   const faults: string[] = [];
   let open: Element | null = null;
-  // How far the file was read: what lies between two pieces belongs to neither.
+  // The end of the read part: text between two pieces belongs to neither.
   let at = 0;
   const passTo = (begin: number, end: number) => {
     // The library ends `</script >` before its sign.
@@ -153,7 +153,7 @@ function sourcesOf({ name, attributes, text }: Element): [directive: string, sou
   return name === 'link' ? directives.map((policy) => [policy, sourceOf(href) ?? '']) : [];
 }
 
-/** → the element, as it is sent: what browsers read is what was checked. */
+/** → the element, as sent: browsers read exactly the checked text. */
 function written({ name, attributes, text }: Element): string {
   const all = Object.entries(attributes).map(
     ([attribute, value]) => ` ${attribute}="${escapeHtml(value).replaceAll('"', '&quot;')}"`,

@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
   }
 }
 
-/** IPv4 networks of link-local addresses and of cloud machines that tell secrets to all who ask. */
+/** IPv4 networks of link-local addresses and of cloud machines that reveal secrets to all. */
 const SECRET = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'];
 
 /** Prefixes by which translators lead an IPv6 address to IPv4. RFC 6052, 7915. */
@@ -40,7 +40,7 @@ function add(network: string, bitsBefore = 0): void {
   never.addSubnet(address, bitsBefore + Number(bits), familyOf(address));
 }
 
-/** → whether no setting may have an address asked. An IPv4 address may stand in IPv6. */
+/** → whether an address is always forbidden. An IPv6 address may contain an IPv4 address. */
 export const isNeverAsked = (address: string): boolean =>
   isIP(address) > 0 && never.check(address.split('%')[0] ?? '', familyOf(address));
 
@@ -53,8 +53,8 @@ export const hostOf = ({ hostname }: URL): string =>
   hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 
 /**
- * → why no request may be sent to a URL; null: it may. What its host resolves to is checked when
- * the connection is made.
+ * → the reason to send no request to a URL; null when allowed. The addresses of its host are
+ * checked when the connection is made.
  */
 export function publicUrlIssue(
   text: string,

@@ -1,7 +1,7 @@
 /**
- * Requests to addresses that somebody else named: the service's own machine and network are not
- * reached, however the address is written or resolved, unless settings allow it; link-local
- * addresses and those of metadata never are. Contract 4.5 (OURS).
+ * Requests to addresses from outside: they do not reach the service's own machine and network,
+ * however the address is written or resolved, unless settings allow it; link-local and metadata
+ * addresses are never reached. Contract 4.5 (OURS).
  */
 import { lookup as resolve } from 'node:dns';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
@@ -16,7 +16,7 @@ export interface NetworkRules {
   isPrivateAllowed?: boolean;
   /** Hosts that may be reached at such addresses, too, as `hostOf` gives them. */
   privateHosts?: readonly string[];
-  /** Only tests set these: how names are resolved, what counts as public, who vouches for TLS. */
+  /** Only tests set these: the resolver, the public addresses, the authority for TLS. */
   lookup?: LookupFunction;
   ca?: string;
   allowIPAddressList?: string[];
@@ -30,7 +30,7 @@ export interface Asking extends RequestOptions {
   body?: string;
   /** Headers of the first request alone: no redirect takes them along. */
   firstHeaders?: Record<string, string>;
-  /** How redirects are followed; absent: one is an answer like others. */
+  /** The handling of redirects; absent: a redirect is an answer like others. */
   redirects?: {
     max: number;
     /** → the URL. Throws an Error with the reason when it may not be asked. */
@@ -109,7 +109,7 @@ function request(
     : new RequestFilteringHttpAgent(rules);
   return new Promise((resolve, reject) => {
     const asked = (isSecure ? requestHttps : requestHttp)(url, { ...options, agent });
-    // What reads the answer throws its errors.
+    // The reader of the answer throws its errors.
     asked.on('response', (response) => {
       // Without it an answer that the end of its connection ends counts as whole after a failure.
       asked.on('error', (error) => response.destroy(error));
@@ -126,7 +126,7 @@ function request(
 
 const refused = (cause?: Error) => new Error('no answer (the address is not public)', { cause });
 
-/** How the agent says that it refuses an address. */
+/** The agent's text for a refused address. */
 const REFUSAL = /is not allowed\. Because/;
 
 /** → a resolver that gives no address which may never be asked. */

@@ -23,7 +23,7 @@ const EXTENSION_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 const EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSION_OF_TYPE.values(), 'jpeg']);
 
-/** An image: `extension` is jpg, png, gif, webp, avif or ico. Or the reason why there is none. */
+/** An image: `extension` is jpg, png, gif, webp, avif or ico. Or the reason of a failure. */
 export type ImageCheck = { extension: string } | { reason: string };
 
 /**
@@ -72,8 +72,8 @@ function isHeadRefused({ message, status }: Error & { status?: number }): boolea
 }
 
 /**
- * → the bytes that are said to be an image, under the same rules. `timeoutMs` is for all of it.
- * Throws an Error with the reason in words when there are none or more than `bytesMax`.
+ * → the bytes of a supposed image, under the same rules. `timeoutMs` is for all of it. Throws an
+ * Error with the reason in words when they are missing or more than `bytesMax`.
  */
 export async function fetchRemoteImage(
   url: string,
@@ -89,8 +89,8 @@ export async function fetchRemoteImage(
 }
 
 /**
- * → what `read` makes of the answer 200, or 206 to a range, behind redirects. Throws an Error with
- * the reason and the `status` of another answer.
+ * → the result of `read` for the answer 200, or 206 to a range, after redirects. Throws an Error
+ * with the reason and the `status` of another answer.
  */
 function ask<T>(
   target: URL,

@@ -11,10 +11,10 @@ export interface SiteLink {
 const LINKS_MAX = 20;
 const NAME_CHARS = 60;
 
-/** → the links of a setting; null: it is none. `""` has none. */
+/** → the links of a setting; null when invalid. `""` has no links. */
 export function readSiteLinks(text: string): SiteLink[] | null {
   if (text.trim() === '') return [];
-  // A URL may hold a comma: only one that begins another link parts two.
+  // A URL may hold a comma: only a comma before another link separates two.
   const links = text.split(/,(?=[^,=]+=(?:https:|\/))/).map((part) => {
     const at = part.indexOf('=');
     return { name: part.slice(0, at).trim(), href: part.slice(at + 1).trim() };

@@ -39,7 +39,7 @@ export interface GeoFilter {
   radiusM?: number;
   /** West > east: the box crosses the antimeridian. */
   box?: Box;
-  /** True: or online. Such records have no place, and come behind all others in every order. */
+  /** True: or online. Online records have no place, and come last in every order. */
   orOnline?: boolean;
 }
 

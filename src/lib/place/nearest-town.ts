@@ -1,4 +1,4 @@
-/** The town nearest to a point: a scan of towns by latitude, outwards from that of the point. */
+/** The town nearest to a point: a scan of towns by latitude, outwards from the point's. */
 import { distanceM, type Point } from './geo.js';
 import { type Town, townNumber } from './town-table.js';
 import { allTowns } from './towns.js';

@@ -8,7 +8,7 @@ interface MaybeCode {
   rest: string;
 }
 
-/** → the ways to read a text as a postal code beside something else or alone, the longest first. */
+/** → the ways to read a text as a postal code with other text or alone, the longest first. */
 export function readCodes(text: string): MaybeCode[] {
   const parts = text.normalize('NFKC').split(',').map(wordsOf);
   const read = [2, 1].flatMap((count) =>

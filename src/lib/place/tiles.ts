@@ -7,7 +7,7 @@ import { type Box, boxesOf, type Point } from './geo.js';
 /** The deepest zoom of stored tile numbers: tiles of about 600 m at the equator. */
 export const TILE_ZOOM = 16;
 
-/** The latitude at which the projection ends, degrees; what is beyond is in the last row. */
+/** The latitude at which the projection ends, degrees; points beyond are in the last row. */
 const LAT_MAX = 85.0511287798066;
 
 /**
@@ -18,13 +18,13 @@ export function tileNumber({ lat, lng }: Point): number {
   const [x, y] = [columnOf(lng, TILE_ZOOM), rowOf(lat, TILE_ZOOM)];
   let number = 0;
   for (let bit = TILE_ZOOM - 1; bit >= 0; bit--) {
-    // Not by shifts: those are 32 bits with a sign.
+    // Without shifts, which have 32 bits with a sign.
     number = number * 4 + ((y >> bit) & 1) * 2 + ((x >> bit) & 1);
   }
   return number;
 }
 
-/** → how many tiles of TILE_ZOOM are in one of a zoom. */
+/** → the number of tiles of TILE_ZOOM in a tile of another zoom. */
 export const tilesPer = (zoom: number): number => 4 ** (TILE_ZOOM - zoom);
 
 /** → `{x, y}` of a tile number of this zoom. */

@@ -1,6 +1,6 @@
 /**
- * Names of towns that the table has in another form: additions that are shortened (`Frankfurt a.
- * M.`, `Mülheim/Ruhr`), names in two languages (`Bozen/Bolzano`), districts behind a large town
+ * Names of towns in another form than in the table: shortened additions (`Frankfurt a. M.`,
+ * `Mülheim/Ruhr`), names in two languages (`Bozen/Bolzano`), districts after a large town
  * (`Köln-Ehrenfeld`).
  */
 import { foldPlace } from '../text/text.js';
@@ -75,7 +75,7 @@ function inTwoLanguages(text: string, isMeant: IsMeant): Town[] {
   return townsNamed(one, isMeant).filter(({ label }) => labels.has(label));
 }
 
-/** A name and its addition. More hyphens are those of one name: `Paris-en-Champagne`. */
+/** A name and its addition. Further hyphens belong to the name: `Paris-en-Champagne`. */
 const ADDITION =
   /^([^-/(]{3,}?)(?: ?[-/(] ?| (?:a|am|an|b|bei|i|im|in)(?:\. ?| ))([^-/'’]+?)\)?$/iu;
 

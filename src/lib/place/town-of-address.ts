@@ -13,7 +13,7 @@ interface Meant {
   /** The country that the address names, or null. */
   code: string | null;
   towns: Town[];
-  /** They are in the region that it names. */
+  /** They are in the region of the address. */
   isInRegion: boolean;
 }
 
@@ -28,16 +28,16 @@ export function townsMeant(fields: Address): Meant {
   const named = townsWritten(text(fields.city), isThere);
   const inRegion = named.filter((town) => regions.some((region) => isState(town, region)));
   if (inRegion.length > 0) return { code, towns: inRegion, isInRegion: true };
-  // Addresses outside of America name counties and districts, too, which the table does not have:
-  // there a region that is not known says nothing against a town.
+  // Addresses outside America name counties and districts, too, which the table does not have:
+  // there an unknown region does not exclude a town.
   const isElsewhere = regions.length > 0 && (code === null || code === 'US');
   return { code, towns: isElsewhere ? [] : named, isInRegion: false };
 }
 
-/** Addresses are those of a site's towns: a rebuild asks for each many times. */
+/** Addresses are mostly in a site's towns: a rebuild looks up each many times. */
 const found = new LRUCache<string, { town: Town | null }>({ max: 1000 });
 
-/** → the one town that an address means; null: the table has none, or several that could be. */
+/** → the town that an address determines; null when unknown or ambiguous. */
 export function townOfAddress(fields: Address): Town | null {
   const names = ['city', 'state', 'province', 'stateprovince', 'country'];
   const values = names.map((name) => fields[name] ?? '');

@@ -1,8 +1,8 @@
 /**
  * The table of towns, made by scripts/dev/towns.ts from GeoNames (CC BY 4.0). It has three parts,
- * each behind an empty line: a line for each town, the largest first; one for each name with the
- * numbers of its towns, sorted; one for each region. It is read at the first lookup, and names are
- * searched as they are: a map of the 200,000 would take ten times the memory.
+ * each after an empty line: a line for each town, the largest first; a line for each name with the
+ * numbers of its towns, sorted; a line for each region. It is read at the first lookup, and names
+ * are searched in the text: a map of the 200,000 would take ten times the memory.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ interface NameLine {
   numbers: number[];
 }
 
-/** → the town whose centre is at these coordinates, rounded to 3 decimals; null: none is. */
+/** → the town with its centre at these coordinates, rounded to 3 decimals; null without a town. */
 export function townAt(lat: number, lng: number): Town | null {
   const { towns } = readTable();
   const at = towns.indexOf(`\t${lat.toFixed(3)}\t${lng.toFixed(3)}\t`);
@@ -59,7 +59,7 @@ export function numbersOf(name: string): number[] {
   return line?.name === name ? line.numbers : [];
 }
 
-/** → the names of the table in order, from the first that is not before this one. */
+/** → the names of the table in order, from the first at or after this name. */
 export function* namesFrom(name: string): Generator<NameLine> {
   const { names } = readTable();
   for (let at = seek(name); at < names.length; ) {
@@ -116,7 +116,7 @@ function readRegion(line: string): [key: string, region: Region] {
 
 const LINE_FEED = 0x0a;
 
-/** → where the line of the first name stands that is not before this one: a binary search. */
+/** → the place of the first line with a name at or after this name: a binary search. */
 function seek(name: string): number {
   const { names } = readTable();
   const key = Buffer.from(name);

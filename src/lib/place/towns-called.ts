@@ -7,12 +7,12 @@ import type { Town } from './town-table.js';
 import { isState, mainlyNamed, townsNamed } from './towns.js';
 
 /**
- * → the towns that a visitor names, `Berlin`, `Portland, OR` or `London Ontario`, in any of their
- * names, the largest first. Before all others come the one whose label the text is, and cities
- * that it is the main name of: Cancún is called so in no language but its own, and still Changchun,
- * which is larger, is `Cancun` in some. Behind the name stands a state or country, by name or code;
- * one that is both means either. A postal code beside them has the form of the town's country, and
- * says nothing else. Last of all, the name may have another form than in the table.
+ * → the towns that a visitor names, `Berlin`, `Portland, OR` or `London Ontario`, by any of their
+ * names, the largest first. Before all others come the town with the text as its label, and cities
+ * with the text as their main name: only Cancún's own language calls it so, and the larger
+ * Changchun is `Cancun` in some languages. A state or country may follow, by name or code; an
+ * ambiguous text means either. A postal code with them has the form of the town's country, and no
+ * other effect. Last, the name may have another form than in the table.
  */
 export function townsCalled(text: string): Town[] {
   const towns = townsWithoutCode(text);
@@ -51,10 +51,10 @@ function likeliestFirst(towns: Town[], text: string): Town[] {
   return towns.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Most words of a region behind the name of a town: `New South Wales`. */
+/** Most words of a region after the name of a town: `New South Wales`. */
 const REGION_WORDS = 3;
 
-/** → the towns of a name that is followed by its region; the longest name counts. */
+/** → the towns of a name followed by its region; the longest name counts. */
 function inRegionBehind(words: string[]): Town[] {
   for (let count = 1; count <= Math.min(REGION_WORDS, words.length - 1); count++) {
     const region = words.slice(-count).join(' ');
@@ -74,16 +74,16 @@ interface TownQuery {
   country?: string | undefined;
 }
 
-/** → the towns that a file means by a name, the largest first; those of the main name alone. */
+/** → the towns that a file means by a name, the largest first; only main names if any match. */
 export function townsWritten(city: string, isMeant: (town: Town) => boolean): Town[] {
   const towns = mainlyNamed(city, townsNamed(city, isMeant));
   return towns.length > 0 ? towns : townsOfForm(city, isMeant);
 }
 
 /**
- * → the largest town of the name in the country and state; null when the table has none. A country
- * or state that is given must match, by name or code: a town of the same name elsewhere is wrong.
- * A town that is also called so counts only where none has it as its main name.
+ * → the largest town of the name in the country and state; null when unknown. A given country or
+ * state must match, by name or code: a town of the same name elsewhere is wrong. A town with the
+ * name as a further name counts only if no town has it as its main name.
  */
 export function findTown({ city = '', state = '', country = '' }: TownQuery): Town | null {
   const code = country === '' ? null : countryCode(country);

@@ -1,7 +1,4 @@
-/**
- * Towns by their names: those of 15,000 inhabitants and more, from
- * GeoNames (CC BY 4.0).
- */
+/** Towns of 15,000 inhabitants and more, by their names, from GeoNames (CC BY 4.0). */
 import { isOneLetterAway, mayBeMisspelled } from '../text/one-letter.js';
 import { foldPlace } from '../text/text.js';
 import { namesFrom, numbersOf, type Town, townCount, townNumber } from './town-table.js';
@@ -14,7 +11,7 @@ export function townsNamed(name: string, isMeant: (town: Town) => boolean): Town
   return numbersOf(foldPlace(name)).map(townNumber).filter(isMeant);
 }
 
-/** → those of the towns that have the name as their main name; all of them where none has. */
+/** → the towns with the name as their main name; all of them if no town has. */
 export function mainlyNamed(name: string, towns: Town[]): Town[] {
   const folded = foldPlace(name);
   const main = towns.filter((town) => foldPlace(town.name) === folded);
@@ -24,7 +21,7 @@ export function mainlyNamed(name: string, towns: Town[]): Town[] {
 /** A town is meant without a region if it is so many times as large as the next of its name. */
 const TIMES_AS_LARGE = 10;
 
-/** → the one of towns of a name, the largest first, that is meant without a region, or null. */
+/** → the likely town among namesakes without a region, the largest first, or null. */
 export function likelyMeant([town, next]: readonly Town[]): Town | null {
   if (!town || (next && town.population < TIMES_AS_LARGE * next.population)) return null;
   return town;
@@ -38,8 +35,8 @@ export function isState(town: Town, state: string): boolean {
 }
 
 /**
- * → towns that may be meant by a text that names none, the largest first: those of the name
- * elsewhere, else those whose name is one letter away.
+ * → towns similar to a text without a match, the largest first: namesakes elsewhere, else towns
+ * whose name is one letter away.
  */
 export function townsLike(text: string): Town[] {
   const [name = ''] = text.split(',');
@@ -60,8 +57,8 @@ export function townsLike(text: string): Town[] {
 const [NAMES_READ, BEGINNING_MAX] = [3000, 20];
 
 /**
- * → towns of which a name begins with a text, those of such a main name first, then the largest, at
- * most 20: many have a name somewhere that nobody means.
+ * → towns with a name that begins with a text, main names first, then the largest, at most 20: many
+ * have an obscure name somewhere.
  */
 export function townsBeginning(text: string): Town[] {
   const folded = foldPlace(text);

@@ -1,4 +1,4 @@
-/** The scripts of a page of HTML, as data is written in them. Memory is bounded by one of them. */
+/** The scripts of a page of HTML, which often contain data. Memory is bounded by a script. */
 import { Parser } from 'htmlparser2';
 
 /** A script. */

@@ -1,4 +1,4 @@
-/** HTML from people who are not trusted: what may stay of it. Source: Contract 24.1. */
+/** HTML from untrusted people: its allowed part. Source: Contract 24.1. */
 import { Parser } from 'htmlparser2';
 import sanitize from 'sanitize-html';
 import { escapeHtml, textIn, toHtml } from './plain-text.js';
@@ -16,7 +16,7 @@ const ALLOWED: sanitize.IOptions = {
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan'],
   },
-  // A scheme that is hidden behind entities or control characters does not match either.
+  // A scheme hidden by entities or control characters does not match either.
   transformTags: {
     a: (tagName, { href, ...attributes }) => ({
       tagName,
@@ -29,9 +29,9 @@ const ALLOWED: sanitize.IOptions = {
 };
 
 /**
- * → the HTML with the elements, attributes and addresses of the allow-list alone; `<` and `&` that
- * begin nothing are escaped. What is clean stays as it is. What is nested too deeply to be read, or
- * never comes to rest, is left as text.
+ * → the HTML with only the elements, attributes and addresses of the allow-list; `<` and `&`
+ * without a tag or entity are escaped. Clean HTML is unchanged. HTML that is nested too deeply, or
+ * never comes to rest, becomes text.
  */
 export function cleanHtml(html: string): string {
   if (!/[<>&]/.test(html)) return html;
@@ -67,9 +67,9 @@ function isDeep(html: string): boolean {
 }
 
 /**
- * → the text without tags, comments and what stands inside scripts and styles. `<` that begins no
- * tag stays, and so do entities: this is a text, not HTML. A tag that never ends takes the rest.
- * Takes one pass: a tag that only the removal of others would form loses its `<`.
+ * → the text without tags, comments, scripts and styles. `<` without a tag is kept, and so are
+ * entities: this is a text, not HTML. An unclosed tag takes the rest. Takes one pass: a tag that
+ * only the removal of others would form loses its `<`.
  */
 export function withoutTags(text: string): string {
   if (!/<[a-z/!?]/i.test(text)) return text;
@@ -83,9 +83,9 @@ export function withoutTags(text: string): string {
 const LANDMARKS = ['main', 'header', 'footer', 'nav', 'aside', 'article', 'section', 'hgroup'];
 
 /**
- * → a text as a page shows it, whoever wrote it: cleaned HTML, or the lines of a text without HTML.
- * Images become links, since a page asks other sites for nothing; links are not recommendations;
- * the title of the page stays its only heading of the first level.
+ * → a text for a page, from any author: cleaned HTML, or the lines of a text without HTML. Images
+ * become links, since a page asks other sites for nothing; links are not recommendations; the title
+ * of the page remains its only heading of the first level.
  */
 export function pageHtml(text: string): string {
   const html = toHtml(text);
@@ -104,7 +104,7 @@ export function pageHtml(text: string): string {
     transformTags: {
       ...Object.fromEntries(LANDMARKS.map((name) => [name, sanitize.simpleTransform('div', {})])),
       h1: sanitize.simpleTransform('h2', {}),
-      // What leads nowhere is no link.
+      // A link without a target is dropped.
       a: (tagName, { href, ...attributes }) => ({
         tagName,
         attribs: href === undefined ? attributes : { ...attributes, href, rel: REL },

@@ -1,7 +1,7 @@
-/** Which words may be others with one letter wrong. Contract 3.2. */
+/** Words that may be others with a wrong letter. Contract 3.2. */
 import { BEHIND, prefixEnd } from './words.js';
 
-/** Shortest word that is taken for another, in characters. */
+/** Shortest word that may be misspelled, in characters. */
 const LETTERS_MIN = 4;
 
 /** → whether a search word is long enough to be misspelled, and not a number. */
@@ -9,7 +9,7 @@ export const mayBeMisspelled = (word: string): boolean =>
   Array.from(word).length >= LETTERS_MIN && !/^\p{N}+$/u.test(word);
 
 /**
- * → whether one word becomes the other by one change behind the first letter: a letter more, a
+ * → whether a word becomes the other by a single change after the first letter: a letter more, a
  * letter less, another letter, or two neighbours swapped. Letters are code points.
  */
 export function isOneLetterAway(word: string, other: string): boolean {
@@ -26,7 +26,7 @@ export function isOneLetterAway(word: string, other: string): boolean {
   return isRest(at + 1, at + 1) || (isSwap && isRest(at + 2, at + 2));
 }
 
-/** → the first word of an ordered vocabulary from one text on and before another; null: none. */
+/** → the first word of an ordered vocabulary at or after a text and before another; or null. */
 type Vocabulary = (from: string, to: string) => string | null;
 
 /**

@@ -19,8 +19,8 @@ const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'ob
 export const isHtml = (text: string): boolean => /<[a-z/!]|&(#\d|#x[\da-f]|[a-z]+;)/i.test(text);
 
 /**
- * → the text without tags, with the characters that entities stand for; paragraphs and other blocks
- * on lines of their own. A text that is not HTML is returned as it is. Line ends are `\n`.
+ * → the text without tags, with entities decoded; paragraphs and other blocks are separate lines.
+ * Any other text is returned unchanged. Line ends are `\n`.
  */
 export function toPlainText(text: string): string {
   const source = text.replace(/\r\n?/g, '\n');
@@ -41,9 +41,9 @@ export function toPlainText(text: string): string {
 
 /** How the text of HTML is read. */
 interface TextOptions {
-  /** Whether entities become the characters that they stand for. */
+  /** Whether entities are decoded. */
   decodeEntities: boolean;
-  /** → what stands in the text instead of a tag. `name` is in lower case. */
+  /** → the replacement of a tag in the text. `name` is in lower case. */
   insertAt?: (name: string, isOpening: boolean) => string;
 }
 

@@ -66,7 +66,7 @@ export function formsIn(word: string, tags: readonly string[]): WordForms {
   return { singulars, stems };
 }
 
-/** → what the stems of a site depend on: rules, stemmer and tables. */
+/** → the version of a site's stems: rules, stemmer and tables. */
 export function stemsVersion(tags: readonly string[]): string {
   const hash = createHash('sha256').update(`${RULES} ${STEMMER}`);
   for (const tag of tags) hash.update(readTable(primaryOf(tag)));
@@ -85,7 +85,7 @@ const isStemmed = (word: string): boolean => word.length >= 3 && /^\p{L}+$/u.tes
 /** Norwegian has two tags of its own, and one stemmer. */
 const NORWEGIAN: ReadonlySet<string> = new Set(['nb', 'nn']);
 
-/** → Snowball's stemmer of a language; null where it has none, for which the package throws. */
+/** → Snowball's stemmer of a language; null without a stemmer, for which the package throws. */
 function snowballOf(primary: string): Stem | null {
   try {
     return createStemmer((NORWEGIAN.has(primary) ? 'no' : primary) as IsoCode);
@@ -157,7 +157,7 @@ const spelledBoth = (word: string): string[] => [
 const beforeEnd = (word: string, end: string): string[] =>
   word.endsWith(end) ? [word.slice(0, -end.length)] : [];
 
-/** → the stem of a word or of its singular; of a head, that with plain letters. */
+/** → the stem of a word or of its singular; for a head, with plain letters. */
 function stemOf({ stem, singulars, heads }: Language, word: string): string {
   const stemmed = stem(singulars.get(word) ?? word);
   return heads.get(stemmed)?.stem ?? stemmed;
@@ -167,7 +167,7 @@ function stemOf({ stem, singulars, heads }: Language, word: string): string {
 const [HEAD_MIN, FIRST_MIN] = [4, 3];
 const VOWEL = /[aeiouy]/u;
 
-/** → the stems of the heads that a word ends with, behind a part with a vowel. */
+/** → the stems of the heads at the end of a word, after a part with a vowel. */
 function headsOf(language: Language, word: string): string[] {
   const { heads, starts } = language;
   const found: string[] = [];

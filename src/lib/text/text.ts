@@ -8,7 +8,7 @@ export const isBlank = (value: unknown): value is undefined | null | '' | readon
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-/** → whether a text shows something: a character that is neither space nor without a shape. */
+/** → whether a text is visible: it has a character that is neither space nor without a shape. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 // U+2800 is the empty pattern of Braille. Fillers of Hangul, joiners and marks of direction are

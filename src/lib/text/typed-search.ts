@@ -1,7 +1,7 @@
 /**
  * The signs of a typed search: `"words side by side"`, and `-word` or `-"words"` to leave out. A
- * quotation mark or a `-` is a sign at the start or behind a space. An unclosed quotation
- * mark is no sign. Contract 3.2.
+ * quotation mark or a `-` is a sign at the start or after a space. An unclosed quotation mark has
+ * no effect. Contract 3.2.
  */
 
 /** A part of a typed search, as it is written, without its signs. */
@@ -27,10 +27,10 @@ export function readSearch(search: string): Piece[] {
 /** → a search without its quotation marks, for lists that know no signs. */
 export const withoutQuotes = (search: string): string => withoutTypes(search).replaceAll('"', '');
 
-/** Every quotation mark of any language is one character, so that places stay the same. */
+/** Every quotation mark of any language is one character, so that positions are unchanged. */
 const withoutTypes = (search: string): string => search.replace(QUOTES, '"');
 
-/** → a search with some of its words exchanged; its signs, and what they mark, stay. */
+/** → a search with some of its words exchanged; its signs, and the marked words, are kept. */
 export function exchangeWords(search: string, words: (run: string) => string | null): string {
   const pieces = readSearch(search).filter(({ isQuoted, isLeftOut }) => !isQuoted && !isLeftOut);
   let [exchanged, end] = ['', 0];

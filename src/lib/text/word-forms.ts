@@ -19,7 +19,7 @@ export function spellingsOf(text: string, written: readonly string[] = words(tex
   return [...forms];
 }
 
-/** → the other spellings of each word of a text that has any: of `hip-hop`, `hiphop` for both. */
+/** → the other spellings of words in a text: for `hip-hop`, `hiphop` for both words. */
 export function formsOf(text: string, written: readonly string[] = words(text)): Forms {
   const forms = new Map<string, Set<string>>();
   const add = (word: string, form: string) => {
@@ -69,11 +69,11 @@ const ADDRESS = /:\/\/|@|^www\.|\.\p{L}{2,}\//u;
 /** Letters joined by single signs. */
 interface Compound {
   parts: string[];
-  /** The sign behind each part. */
+  /** The sign after each part. */
   signs: string[];
 }
 
-/** → the compounds of a text. Addresses of the web are none. */
+/** → the compounds of a text, without web addresses. */
 function compoundsOf(text: string): Compound[] {
   if (!/[-'./&‐-―’]/u.test(text)) return [];
   const tokens = foldText(text)
@@ -121,7 +121,7 @@ const GROUPED = /(?<!\p{N}[.,' ]?)\p{N}{1,3}(?:[.,' ]\p{N}{3})+(?![.,' ]?\p{N})/
 const numbersIn = (text: string): string[][] =>
   (/\p{N}{3}/u.test(text) ? foldText(text).match(GROUPED) : null)?.map(words) ?? [];
 
-/** → the letters of a word behind its digits: of `24hour`, `hour`. */
+/** → the letters of a word after its digits: for `24hour`, `hour`. */
 const behindDigits = (word: string): string[] => /^\p{N}+(\p{L}{3,})$/u.exec(word)?.slice(1) ?? [];
 
 /** The Arabic article, before three letters or more. */

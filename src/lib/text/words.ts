@@ -82,7 +82,7 @@ const UNSPACED =
   String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc` +
   String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 const LETTER = String.raw`[\p{L}\p{N}]`;
-/** One letter of such a script, or a run of letters of others. */
+/** A letter of such a script, or a run of letters of others. */
 const WORD = new RegExp(
   String.raw`(?=${LETTER})${UNSPACED}\p{M}*|(?:(?!${UNSPACED})${LETTER}\p{M}*)+`,
   'gu',
@@ -139,15 +139,15 @@ const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'u');
 export const isUnspaced = (word: string): boolean =>
   BEYOND_ASCII.test(word) && UNSPACED_WORD.test(word);
 
-/** The words of a text joined by single spaces, as engines store and match it. `""` if none. */
+/** The words of a text joined by single spaces, as engines store and match it; may be `""`. */
 export function searchText(text: string): string {
   return words(text).join(' ');
 }
 
 /**
- * Marks in front of words that stand beside those of a text: `SPELLED` before another spelling,
- * which is found by its beginnings too, `STEMMED` before a stem, which is found as a whole. `APART`
- * is a word between two texts of a field. `words()` never makes these letters (private use).
+ * Marks in front of additional words of a text: `SPELLED` before another spelling, which also
+ * matches by its beginnings, `STEMMED` before a stem, which matches as a whole. `APART` is a word
+ * between two texts of a field. `words()` never makes these letters (private use).
  */
 export const [SPELLED, STEMMED, APART] = ['\ue000', '\ue001', '\ue002'] as const;
 
@@ -155,13 +155,13 @@ export const [SPELLED, STEMMED, APART] = ['\ue000', '\ue001', '\ue002'] as const
 export const isMarked = (word: string): boolean =>
   word.startsWith(SPELLED) || word.startsWith(STEMMED);
 
-/** Sorts before every character of a word: `word + BEHIND` is the first text behind the word. */
+/** Sorts before every character of a word: `word + BEHIND` is the first text after the word. */
 export const BEHIND = '\u0001';
 
 /**
  * The smallest text greater than every text that begins with `text`, for scans `>= text AND < end`
- * in code point (UTF-8 byte) order. `""` if there is none: for the empty text and for a text of
- * U+10FFFF only.
+ * in code point (UTF-8 byte) order. `""` when there is no such text: for the empty text and for a
+ * text of U+10FFFF only.
  */
 export function prefixEnd(text: string): string {
   const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
