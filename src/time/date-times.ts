@@ -12,7 +12,7 @@ export const utcToSeconds = textToSeconds;
 /** Unix seconds → a UTC text, clamped to the years 0001-9999. Throws a RangeError for NaN. */
 export const secondsToUtc = secondsToText;
 
-/** One moment on the clock of a zone and in UTC. */
+/** A moment on the clock of a zone and in UTC. */
 interface LocalAndUtc {
   local: string;
   utc: string;
@@ -33,8 +33,8 @@ export function parseDateTime(value: unknown, options: ReadingOptions): LocalAnd
 }
 
 /**
- * → the wall clock that a date-time states, in seconds. A time in a gap of the clock stays in it.
- * NaN where parseDateTime gives null.
+ * → the wall clock of a date-time, in seconds. A time in a gap of the clock is not moved. NaN when
+ * parseDateTime gives null.
  */
 export function statedSeconds(value: unknown, options: ReadingOptions): number {
   const moment = momentOf(value, options);

@@ -9,7 +9,7 @@ interface Duration {
 const DURATION =
   /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/i;
 
-/** → the duration of a text such as `P1DT2H30M`; null: it is none, or has months or years. */
+/** → the duration of a text such as `P1DT2H30M`; null for another text, or with months or years. */
 export function readDuration(text: string): Duration | null {
   const [, sign, ...sent] = DURATION.exec(text.trim()) ?? [];
   if (sent.every((number) => number === undefined)) return null;

@@ -1,7 +1,7 @@
 /** The present, as records and queries need it. `now` is in ms since the epoch. */
 import { secondsToUtc } from './date-times.js';
 
-/** What has a clock. */
+/** An owner of a clock. */
 interface Clock {
   now: () => number;
 }

@@ -13,7 +13,7 @@ const earliestSeconds = -62_135_596_800;
 /** '9999-12-31 23:59:59' in seconds: the latest supported date-time. */
 const latestSeconds = 253_402_300_799;
 
-/** → the seconds of a text written by this service; NaN for a text that is no date. */
+/** → the seconds of a text written by this service; NaN for a text that is not a date. */
 export function textToSeconds(text: string): number {
   return Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
 }

@@ -1,7 +1,7 @@
 /** The day that weeks begin with, by the region that a time zone is of (CLDR, in Node itself). */
 import { countryCodes } from '../lib/countries.js';
 
-/** What Node's versions call it: TypeScript knows neither. */
+/** The names in Node's versions: TypeScript knows neither. */
 interface LocaleInfo {
   timeZones?: string[];
   getTimeZones?: () => string[] | undefined;

@@ -18,7 +18,7 @@ export function zoneAt(lat: number, lng: number): string | null {
   return zone.startsWith('Etc/') ? null : normalizeTimeZone(zone);
 }
 
-/** What engines know of a country's zones, by the older and the newer name. */
+/** An engine's zones of a country, by the older and the newer name. */
 type Zoned = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] };
 
 /**

@@ -1,7 +1,7 @@
 /**
- * What is known of zones: the names that clients may send, and what the two copies of the tz
- * database say. The library's has names and a VTIMEZONE each, with the present rules alone; the
- * runtime's has offsets: a question takes one or two microseconds, of Temporal ten. Contract 4.3.
+ * The data of zones: the names that clients may send, and the two copies of the tz database. The
+ * library's has names and a VTIMEZONE each, with only the present rules; the runtime's has offsets:
+ * a question takes one or two microseconds, with Temporal ten. Contract 4.3.
  */
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
 
@@ -121,8 +121,8 @@ export function offsetOf(utcSeconds: number, name: string): number {
 }
 
 /**
- * → the abbreviation of a zone at an instant; `-03` or `+0545` where it has no letters. The runtime
- * has those of America; those of other zones are in their present rules.
+ * → the abbreviation of a zone at an instant; `-03` or `+0545` without letters. The runtime has
+ * American abbreviations; others are in the present rules of their zones.
  */
 export function abbreviationAt(utcSeconds: number, name: string): string {
   const date = formatterOf(name, 'short').format(utcSeconds * 1000);
@@ -144,7 +144,7 @@ function numericAbbreviation(offset: number): string {
   return text.endsWith('00') ? text.slice(0, 3) : text;
 }
 
-/** Its texts have the zone's name or offset behind the date. */
+/** Its texts have the zone's name or offset after the date. */
 function formatterOf(name: string, style: Style): Intl.DateTimeFormat {
   const key = `${style} ${name}`;
   let formatter = formatters.get(key);

@@ -15,7 +15,7 @@ export function withTimeOf(recurrence: Recurrence, from: Frame, to: Frame): Recu
   return { ...moved, until: until === null ? null : atTime(until, from, to) };
 }
 
-/** → such dates of a series whose start moves on its clock; those from `until` on stay. */
+/** → the local dates of a series whose start moves on its clock; dates from `until` on are kept. */
 export function localAtTime(
   { added, excepted }: LocalDates,
   from: Frame,
@@ -33,14 +33,14 @@ export function atTime(wall: string, from: Frame, to: Frame): string {
 }
 
 /**
- * → the recurrence of a series all of whose dates move as its start does: its rule where this gives
- * them (a weekly one has other days), else each date by itself, the first ones.
+ * → the recurrence of a series whose dates all move with its start: by its rule if this gives them
+ * (a weekly rule has other days), else its first dates singly.
  */
 export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurrence {
   const [old, now] = [textToSeconds(from.start), textToSeconds(to.start)];
   const move = (wall: string) => secondsToText(textToSeconds(wall) + now - old);
   const days = Math.floor(now / secondsPerDay) - Math.floor(old / secondsPerDay);
-  // An end of day stays one: the last date is before it at any time of day.
+  // An end of day is kept: it is after the last date at any time of day.
   const moveEnd = (wall: string) =>
     wall.endsWith(DAY_END) ? secondsToText(textToSeconds(wall) + days * secondsPerDay) : move(wall);
   const moved = {
@@ -51,7 +51,7 @@ export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurre
   };
   const first = firstDates(recurrence, from, COMPARED_DATES).map(move);
   if (isDeepStrictEqual(firstDates(moved, to, COMPARED_DATES), first)) return moved;
-  // The start among them: programs do not count it where dates stand one by one.
+  // Includes the start: programs do not count it in a list of single dates.
   const added = firstDates(recurrence, from, DATES_MAX).map(move);
   return { rule: null, until: null, added, excepted: [] };
 }
@@ -74,7 +74,7 @@ const COMPARED_DATES = 60;
 const firstDates = (recurrence: Recurrence, { start, isAllDay }: Frame, limit: number): string[] =>
   datesWithin(recurrence, { start, zone: 'UTC', isAllDay }, { from: start, to: LAST_DATE, limit });
 
-/** → the recurrence with the dates that were added here, and without those that were erased. */
+/** → the recurrence with the local added dates, and without the local erased dates. */
 export function withLocal(
   { added, excepted, ...rule }: Recurrence,
   frame: Frame,
@@ -98,8 +98,8 @@ interface Said {
 }
 
 /**
- * → the local dates after a user has said another recurrence: those of before, and those in which
- * it differs from the one before, are added where it has them, and else erased.
+ * → the local dates after a user sent another recurrence: former local dates, and dates in which
+ * the recurrences differ, are added if the new recurrence has them, else erased.
  */
 export function localAfter(local: LocalDates, { before, after, frame, until }: Said): LocalDates {
   const named = NAMES.flatMap((name) => [
@@ -150,8 +150,8 @@ export function withoutIdleExceptions(recurrence: Recurrence, frame: Frame): Rec
 }
 
 /**
- * Splits a recurrence at one of its dates: UNTIL or COUNT, RDATE and EXDATE go where they belong.
- * → the recurrence of the dates before, whose start stays, and of the others, which start at `at`.
+ * Splits a recurrence at one of its dates: UNTIL or COUNT, RDATE and EXDATE go to their sides. →
+ * the recurrence of the earlier dates, with the same start, and of the others, with the start `at`.
  */
 export function splitAt(
   recurrence: Recurrence,
@@ -168,7 +168,7 @@ export function splitAt(
       ? 0
       : ruleDates({ ...recurrence, added: [], excepted: [] }, frame, early).length;
   const count = rule?.count == null ? null : rule.count - used;
-  // A rule that ends before goes on as it is: a later end would give further dates.
+  // A rule that ends before is unchanged: a later end would give further dates.
   const isUsedUp = count !== null && count < 1;
   const isOver = isUsedUp || (until !== null && until < lastBefore);
   const before = {

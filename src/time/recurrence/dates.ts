@@ -26,9 +26,9 @@ export function datesWithin(recurrence: Recurrence, frame: Frame, window: Window
 }
 
 /**
- * → why a recurrence cannot be that of an event, beyond its lines: its start is no date of it, it
- * has none, too many in a year, or some too late. Exceptions may name all of them: calendars keep a
- * series whose dates were deleted one by one.
+ * → the reasons against a recurrence for an event, beyond its lines: its start is not a date of it,
+ * or it has no dates, too many in a year, or too late dates. Exceptions may name all dates:
+ * calendars keep a series whose dates were deleted singly.
  */
 export function dateIssues(
   recurrence: Recurrence,
@@ -56,7 +56,7 @@ export function dateIssues(
   }
 }
 
-/** Most dates of a series in a calendar year, those of all its parts together. */
+/** Most dates of a series in a calendar year, in all its parts together. */
 export const DATES_A_YEAR = 1000;
 
 /** → why a series with a year of more dates is refused. */
@@ -66,7 +66,7 @@ export const crowdReason = (year: string): string =>
 /** Years that are counted: a rule has about as many dates in all of them. */
 export const COUNTED_YEARS = 5;
 
-/** → a year with too many dates; null: there is none. */
+/** → a year with too many dates, or null. */
 function crowdedYear(recurrence: Recurrence, frame: Frame): string | null {
   const { rule, added } = recurrence;
   const most = rule?.freq === 'DAILY' ? Math.ceil(366 / rule.interval) : 366;
@@ -135,13 +135,13 @@ function* partsOf(
     const end = Math.min(at + seconds - 1, last);
     yield { from: secondsToText(at), to: secondsToText(end) };
   }
-  // Dates that were added may lie behind the end of the rule.
+  // Added dates may lie after the end of the rule.
   if (at <= last) yield { from: secondsToText(at), to };
 }
 
 /**
- * → the dates of the rule alone that the window has, those in gaps of the clock, too. Throws where
- * the library gives up.
+ * → the dates of the rule alone in the window, also in gaps of the clock. Throws when the library
+ * gives up.
  */
 export function ruleDates(
   { rule, until }: Recurrence,

@@ -1,13 +1,13 @@
 /**
- * What names a date of a series, as others write it, and the date that it means: here alone it is
- * turned to the clock of the series. Source: RFC 5545, 3.8.4.4.
+ * The text by which others name a date of a series, and the date itself: only here it is converted
+ * to the clock of the series. Source: RFC 5545, 3.8.4.4.
  */
 import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
 import { inZone } from '../zones.js';
 import type { Frame } from './rule.js';
 import { datesAmong, exceptedAmong, type Stretch } from './stretches.js';
 
-/** → a day, a time on the clock of the series, or one of a zone: `2026-03-10 18:00:00[UTC]`. */
+/** → a day, or a time on the clock of the series or of a zone: `2026-03-10 18:00:00[UTC]`. */
 export const dateText = (local: string, zone: string | null, isDay: boolean): string =>
   isDay ? local.slice(0, 10) : zone === null ? local : `${local}[${zone}]`;
 
@@ -28,8 +28,8 @@ export function dayNextTo(time: string): string {
 }
 
 /**
- * → the date of a series that a text names: itself, else the only one of its day. A time that the
- * series had before it was moved means the date of that day.
+ * → the date of a series that a text names: itself, else the only date of its day. A time from
+ * before a move of the series means the date of that day.
  */
 export function dateNamed(stretches: readonly Stretch[], text: string): string {
   const [first] = stretches;

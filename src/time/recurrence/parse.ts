@@ -1,6 +1,6 @@
 /**
- * Lines of RFC 5545 → a checked recurrence, or every reason why it is none. Texts may be hostile:
- * sizes are checked before anything is read.
+ * Lines of RFC 5545 → a checked recurrence, or every reason against it. Texts may be hostile: sizes
+ * are checked before anything is read.
  */
 import { isCalendarDate } from '../wall-clock.js';
 import { inZone, isTimeZone } from '../zones.js';
@@ -59,7 +59,7 @@ export function parseRecurrence(value: unknown, frame: Frame, datesMax = DATES_M
 
 const ascending = (walls: readonly string[]): string[] => [...new Set(walls)].sort();
 
-/** → the lines that are not empty, long ones unfolded; or why there are none. */
+/** → the nonempty lines, long lines unfolded; or the reason of a failure. */
 function linesIn(value: unknown): string[] | string {
   if (value === null || value === undefined || value === false) return [];
   const texts: unknown[] = Array.isArray(value) ? value : [value];
@@ -115,7 +115,7 @@ function readUntil(text: string, frame: Frame, reasons: Set<string>): string | n
 const isInYears = (wall: string): boolean =>
   Number(wall.slice(0, 4)) >= YEARS.first && Number(wall.slice(0, 4)) <= YEARS.last;
 
-/** → the reason for what lies outside of them. */
+/** → the reason for dates outside of these years. */
 const yearsReason = (name: string): string =>
   `${name} must lie in the years ${YEARS.first} to ${YEARS.last}.`;
 
@@ -148,7 +148,7 @@ function readDates({ name, params, value }: Part, context: DatesContext): string
   });
 }
 
-/** A date stands for the time of the start; as an exception, for every time of the day. */
+/** A date means the time of the start; as an exception, every time of the day. */
 function wallsOf(
   { wall, isDate }: { wall: string; isDate: boolean },
   name: string,

@@ -1,6 +1,6 @@
 /**
- * What a recurrence says, and its text form: lines of RFC 5545. Times are on the wall clock of the
- * event, `YYYY-MM-DD HH:MM:SS`, so that a change of the zone changes no rule.
+ * A recurrence, and its text form: lines of RFC 5545. Times are on the wall clock of the event,
+ * `YYYY-MM-DD HH:MM:SS`, so that a change of the zone changes no rule.
  */
 import { localToUtc } from '../zones.js';
 
@@ -26,7 +26,7 @@ export interface Rule {
   freq: Frequency;
   /** 1 to 1000. */
   interval: number;
-  /** 1 to 1000; null: no number of dates. */
+  /** 1 to 1000; null without a number of dates. */
   count: number | null;
   byMonth: readonly number[];
   byWeekNo: readonly number[];
@@ -40,7 +40,7 @@ export interface Rule {
   weekStart: string;
 }
 
-/** A weekday; `nth`: which one of the month or year, from its end where negative; 0: every one. */
+/** A weekday; `nth`: its number in the month or year, from its end if negative; 0: all of them. */
 export interface RuleDay {
   nth: number;
   /** `MO` to `SU`. */
@@ -51,9 +51,9 @@ export interface RuleDay {
 export interface Recurrence {
   /** Null: the start and `added` alone. */
   rule: Rule | null;
-  /** The last moment of the rule; null: none. */
+  /** The last moment of the rule; null without an end. */
   until: string | null;
-  /** RDATE: dates beside those of the rule, ascending. */
+  /** RDATE: additional dates, ascending. */
   added: readonly string[];
   /** EXDATE: dates that are left out, ascending. */
   excepted: readonly string[];
@@ -73,7 +73,7 @@ export const DAY_NAMES: Readonly<Record<string, string>> = {
 /** The two-letter names alone. */
 export const WEEKDAYS = Object.keys(DAY_NAMES);
 
-/** Dates that were added to a recurrence here, and erased, apart from what its lines say. */
+/** Dates added to a recurrence here, and erased, apart from its lines. */
 export type LocalDates = Pick<Recurrence, 'added' | 'excepted'>;
 
 /**

@@ -13,10 +13,7 @@ const MOST = 500;
 const cache = new LRUCache<string, Reading>({ max: MOST });
 type Reading = ReturnType<typeof readOnce>;
 
-/**
- * → the recurrence of stored lines, with what was changed in it here; null for lines that nobody
- * checked.
- */
+/** → the recurrence of stored lines, with the local changes; null for unchecked lines. */
 export function readStored(
   rules: readonly string[],
   frame: Frame & { local?: LocalDates | undefined },
@@ -30,7 +27,7 @@ export function readStored(
   });
 }
 
-/** → what is remembered under a key, else what `read` gives. */
+/** → the cached reading of a key, else the result of `read`. */
 export function readBy(key: string, read: () => Reading | null): Reading | null {
   const reading = cache.get(key) ?? read();
   if (reading) cache.set(key, reading);
@@ -52,7 +49,7 @@ function readOnce(recurrence: Recurrence, frame: Frame) {
     /** As they are answered. */
     lines: toLines(answered, frame),
     text: recurrenceText(answered, frame),
-    /** The last date, `""` where it has none; null: it has no end. */
+    /** The last date, `""` without dates; null without an end. */
     last,
     /** → dates after a moment of the wall clock, ascending, at most `count`. */
     next: (after: string, count: number): string[] => {

@@ -17,7 +17,7 @@ export interface Stretch extends Frame {
   moved: number;
 }
 
-/** A stretch with its end: the dates before it are its own; null: it has none. */
+/** A stretch with its end, after its own dates; null without an end. */
 interface Span extends Stretch {
   until: string | null;
 }
@@ -27,7 +27,7 @@ const spansOf = (stretches: readonly Stretch[]): Span[] =>
 
 const secondBefore = (wall: string): string => secondsToText(textToSeconds(wall) - 1);
 
-/** → a window without what lies outside of a span. */
+/** → the part of a window inside a span. */
 const within = ({ from, until }: Span, window: Window): Window => ({
   ...window,
   from: from > window.from ? from : window.from,
@@ -55,7 +55,7 @@ export const exceptedAmong = (stretches: readonly Stretch[]): string[] =>
     return excepted.filter((date) => date >= from && date <= to);
   });
 
-/** → a year in which all stretches together have too many dates; null: there is none. */
+/** → a year in which all stretches together have too many dates, or null. */
 export function crowdedYear(stretches: readonly Stretch[]): string | null {
   const all = stretches.flatMap((stretch) => readStored(stretch.rules, stretch)?.recurrence ?? []);
   const times = all.map(({ rule }, at) => timesOfDay(rule, stretches[at]?.start ?? '').length);
@@ -110,8 +110,8 @@ export interface Cut {
 }
 
 /**
- * → the stretches as recurrences of their own, as moved: by a rule where one gives these dates,
- * else date by date. A stretch without dates has none. `clocks`: of the times of each.
+ * → the stretches as separate recurrences, as moved: by a rule if it gives these dates, else by
+ * single dates. A stretch without dates has no recurrence. `clocks`: of the times of each.
  */
 export function cutOf(
   stretches: readonly Stretch[],
@@ -140,8 +140,8 @@ export function cutOf(
 }
 
 /**
- * → a recurrence from one of its dates on. A rule that begins with a date that it does not give
- * would give others: such dates stand one by one.
+ * → a recurrence from one of its dates on. A rule that begins with a date outside it would give
+ * other dates: such dates are listed singly.
  */
 function beginningAt(recurrence: Recurrence, frame: Frame, first: string): Recurrence {
   const { rule, excepted } = recurrence;
@@ -154,8 +154,8 @@ function beginningAt(recurrence: Recurrence, frame: Frame, first: string): Recur
 }
 
 /**
- * → a recurrence whose added dates are none of its rule, and whose excepted dates are its own: some
- * programs show others twice, or pass over the exception that comes behind one of nothing.
+ * → a recurrence without added dates that its rule gives, and without exceptions outside it: some
+ * programs show others twice, or ignore an exception after a useless exception.
  */
 function plain(recurrence: Recurrence, frame: Frame): Recurrence {
   const { rule, added } = recurrence;
@@ -177,8 +177,8 @@ export const linesOfCut = ({ recurrence, frame }: Cut): string[] => {
 };
 
 /**
- * → the first of some stretches as a recurrence of its own, read once; without dates of its own, as
- * for a date that stands though the rules lack it, its rules as they are.
+ * → the first of some stretches as a separate recurrence, read once; without dates, as for a date
+ * outside the rules, its plain rules.
  */
 export function readFirst([first, next]: readonly [Stretch, ...Stretch[]]) {
   const { from, rules, start, zone, isAllDay, local, moved } = first;

@@ -27,8 +27,8 @@ export function recurrenceText(recurrence: Recurrence, frame: Frame): string {
 }
 
 /**
- * → the last day on which a rule may have dates; of one that ends right before a date, as a part of
- * a series before the next one, that is the day before.
+ * → the last day on which a rule may have dates; if it ends right before a date, as a part of a
+ * series before the next part, the day before.
  */
 export function lastDay(until: string, rule: Rule, start: string): string {
   const [first = ''] = timesOfDay(rule, start).sort();
@@ -112,7 +112,7 @@ const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two:
 
 const nth = (number: number): string => `${number}${SUFFIXES[ordinals.select(number)] ?? 'th'}`;
 
-/** The times of day, where a rule has others than that of its start. */
+/** The times of day, if a rule has others than the time of its start. */
 function hoursText(rule: Rule, { start }: Frame): string {
   if (rule.byHour.length + rule.byMinute.length === 0) return '';
   return ` at ${and(timesOfDay(rule, start).map((time) => time.slice(0, 5)))}`;
