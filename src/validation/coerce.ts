@@ -1,6 +1,6 @@
 /**
- * Text from outside → typed values, by the property's `coerce`. What cannot be converted is left
- * unchanged, so that the type check reports it. Source: Contract 0.
+ * Text from outside → typed values, by the property's `coerce`. Unconvertible values are left
+ * unchanged, so that the type check reports them. Source: Contract 0.
  */
 import type { Json } from '../kinds/record.js';
 import { canonicalTag } from '../lib/text/language-tag.js';
@@ -52,7 +52,7 @@ export function coerceValue(property: Coercion, value: Json): Json {
   }
 }
 
-/** → an item as one of the words that a list may hold, or as a number where it is no slug. */
+/** → an item as a word that the list may hold, or as a number unless it is a slug. */
 function listItem(item: Json, { items = {} }: Coercion): Json {
   if (items.enum) return choice(item, items);
   return isSlug(item, items) ? item : numericItem(item);
@@ -75,7 +75,7 @@ function languageTag(value: Json): Json {
   return typeof value === 'string' ? (canonicalTag(value.trim()) ?? value) : value;
 }
 
-/** → the letters that tell choices apart: `moved_online` and `MovedOnline` are the same. */
+/** → the letters that distinguish choices: `moved_online` and `MovedOnline` are the same. */
 const foldChoice = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** → a list from an array or a comma-separated text; empty items are dropped. */

@@ -8,7 +8,7 @@ import { toIssues } from './issues.js';
 import { addKeywords } from './keywords.js';
 import { type FlatSchema, loadSchema, type PropertySchema } from './schemas.js';
 
-/** The result of validation: `values` that passed, `issues` of those that did not. */
+/** The result of validation: the valid `values`, and `issues` of the others. */
 export interface Validated {
   values: JsonObject;
   issues: Issue[];

@@ -1,7 +1,7 @@
 /**
  * The date parameters of the list of events → ranges. Bounds are wall-clock values in the site
- * zone, rounded to days unless `strict_dates`; with `clock=local` the days are those of the events'
- * own clocks. Source: Contract 3.2, 3.5; Contract 14.
+ * zone, rounded to days unless `strict_dates`; with `clock=local` days are by the events' own
+ * clocks. Source: Contract 3.2, 3.5; Contract 14.
  */
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
@@ -37,13 +37,13 @@ type Bounds = Omit<DateRange, 'field'>;
 /** The effective date filter of a list. */
 export interface DateWindow {
   ranges: DateRange[];
-  /** Every event meets one of these; empty: all do. */
+  /** Every event meets at least one of these; empty: no condition. */
   either: DateRange[];
   /** Whether the window has a first moment, before which `running` events began. */
   hasStart: boolean;
   /** Whether the window begins and ends at a time of day, at which no whole day begins. */
   isTimed: boolean;
-  /** The effective window, as links show it: what was sent, or the defaults. */
+  /** The effective window, as links show it: the sent dates, or the defaults. */
   shown: { start_date?: string; end_date?: string };
 }
 
@@ -110,7 +110,7 @@ export function dateWindow(
     const range = { [bound]: at };
     if (of === 'lasting') return [{ field: lasting, ...range }];
     if (!isByEvent) return [{ field: fields[of], ...range }];
-    // The range in UTC is what the engines read along.
+    // Engines read along the range in UTC.
     return [
       { field: local[of], ...range },
       { field: fields[of], ...widened(range) },
@@ -120,7 +120,7 @@ export function dateWindow(
     ranges: window.flatMap(rangesOf),
     either: either.map((bound) => rangesOf(bound)[0] as DateRange),
     hasStart,
-    // What runs through began before it.
+    // Running events began before it.
     isTimed: isTimed && values.running !== 'only',
     shown: {
       ...(start === undefined ? {} : { start_date: String(start) }),
@@ -129,23 +129,23 @@ export function dateWindow(
   };
 }
 
-/** One bound of a window: of starts or ends, seconds; or whether it lasts over a week, 1 or 0. */
+/** A bound of a window: of starts or ends, seconds; or of lasting over a week, 1 or 0. */
 interface Bound {
   of: 'start' | 'end' | 'lasting';
   bound: keyof Bounds;
   at: number;
 }
 
-/** → the one or two texts of a parameter with a comma. */
+/** → the texts of a parameter, separated by a comma. */
 const textsOf = (value: Json | undefined): string[] =>
   typeof value === 'string' ? value.split(',') : [];
 
 const isLower = ({ bound }: Bound): boolean => bound === 'gt' || bound === 'gte';
 
 /**
- * → the bounds of a window with `running`, and those of which one must hold. What runs through the
- * window began before its first moment and lasts over a week, which is a filter of its own where it
- * is asked for. Contract 14.
+ * → the bounds of a window with `running`, and alternative bounds. A running event began before the
+ * first moment of the window and lasts over a week, which is a separate filter if requested.
+ * Contract 14.
  */
 function withRunning(
   running: Json | undefined,
@@ -163,11 +163,11 @@ function withRunning(
   return { window: [...window, began], either: [] };
 }
 
-/** → whether days are those of the events' own clocks. Moments are the same on all clocks. */
+/** → whether days are by the events' own clocks. Moments are the same on all clocks. */
 export const isByEventClock = ({ clock, strict_dates }: JsonObject): boolean =>
   clock === 'local' && strict_dates !== true;
 
-/** → the zone of day words: with `clock=local` that of the point asked for, else the site's. */
+/** → the zone of day words: with `clock=local` of the requested point, else the site's. */
 export function zoneOfDays(
   { clock }: JsonObject,
   geo: GeoFilter | null,
@@ -189,7 +189,7 @@ function widened(bounds: Bounds): Bounds {
 /** Moves a wall-clock time to the start or the end of its day. */
 type Rounding = (local: string) => string;
 
-/** → the moment a parameter names; null when it names none. */
+/** → the moment of a parameter, or null. */
 export function readMoment(value: Json | undefined, { siteTimeZone: zone, nowMs }: DateContext) {
   // The last hours of the year 9999 exist only in UTC; they count as the end of time in every zone.
   return parseDateTime(value, { zone, nowMs }) ?? parseDateTime(value, { zone: 'UTC', nowMs });

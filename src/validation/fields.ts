@@ -1,4 +1,4 @@
-/** Which names a record's payload and answer have, by schemas/. */
+/** The names in a record's payload and answer, by schemas/. */
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { taggedIn } from '../kinds/texts.js';

@@ -16,7 +16,7 @@ const RADIUS_MAX_M = 20_040_000;
 /** A town as answers name it: `name` is such that `near` takes it for this one. */
 type Place = Pick<Town, 'name' | 'country' | 'lat' | 'lng'>;
 
-/** The town that `near` names, and others that it may mean, the largest first. */
+/** The town that `near` names, and other candidates, the largest first. */
 export interface NearTown extends Place {
   candidates: Place[];
 }
@@ -26,17 +26,14 @@ const CANDIDATES = 5;
 
 const placeOf = ({ label, country, lat, lng }: Town): Place => ({ name: label, country, lat, lng });
 
-/**
- * → the largest town of the name that was sent, else `otherwise`; null: none was sent, or there is
- * none.
- */
+/** → the largest town of the sent name, else `otherwise`; null without a name or a town. */
 export function readNear({ near }: JsonObject, otherwise: NearTown | null): NearTown | null {
   const [town, ...candidates] = typeof near === 'string' ? townsCalled(near) : [];
   if (!town) return otherwise;
   return { ...placeOf(town), candidates: candidates.slice(0, CANDIDATES).map(placeOf) };
 }
 
-/** → the filter by place; null: none was requested. `near`: the town that was named. */
+/** → the filter by place; null when not requested. `near`: the named town. */
 export function readGeo(
   values: JsonObject,
   unit: DistanceUnit,

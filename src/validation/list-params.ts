@@ -1,7 +1,7 @@
 /**
  * Parses the parameters of a list into typed moments, boxes, radii and the effective order, or
- * every issue. What depends on the index, the store or the caller is checked in records.
- * Source: Contract 3, Contract 11-14.
+ * every issue. Checks by the index, the store or the caller are in records. Source: Contract 3,
+ * Contract 11-14.
  */
 import { type Issue, ticketsNotActive } from '../errors.js';
 import type { Kind, ListFilter, SortOrder } from '../kinds/kind.js';
@@ -40,9 +40,7 @@ export interface ListSettings extends DateContext {
 export interface FilterParam {
   param: string;
   filter: ListFilter;
-  /**
-   * What was sent: IDs, slugs or texts; 1 or 0 for a flag; seconds since the epoch for a date-time.
-   */
+  /** The sent items: IDs, slugs or texts; 1 or 0 for a flag; seconds since the epoch for a time. */
   items: (string | number)[];
 }
 
@@ -52,11 +50,11 @@ export interface ListParams {
   page: number;
   perPage: number;
   filters: FilterParam[];
-  /** Null: none was requested. */
+  /** Null when not requested. */
   statuses: Status[] | null;
   search: string | null;
   geo: GeoFilter | null;
-  /** The town that `near` was taken for; null: none was sent. */
+  /** The town that `near` was taken for; null without `near`. */
   near: NearTown | null;
   /** The unit of the distances in the answer. */
   unit: DistanceUnit;
@@ -64,13 +62,13 @@ export interface ListParams {
   /** The effective order; `ids` is the order of `include`. */
   sort: SortOrder & { ids?: number[]; weights?: Weights };
   facets: string[];
-  /** The zoom for the facet `tiles`; null: none was sent. */
+  /** The zoom for the facet `tiles`; null when not sent. */
   tilesZoom: number | null;
   /** Keys of the answer; null: all. */
   fields: string[] | null;
   /** Every parameter that passed, by name, with dates in place of words. */
   values: JsonObject;
-  /** What the words of date parameters mean, by parameter, and the clock that they are read by. */
+  /** The meaning of words in date parameters, by parameter, and their clock. */
   stated: Record<string, string>;
 }
 
@@ -165,7 +163,7 @@ function readSort(kind: Kind, values: JsonObject): ListParams['sort'] {
   };
 }
 
-// What runs through a window ends sooner or later: that is what visitors ask.
+// Running events end sooner or later: visitors ask for the end.
 const orderByDefault = ({ defaultOrder }: Kind, { running }: JsonObject): string =>
   running === 'only' ? 'end_date' : defaultOrder;
 

@@ -1,7 +1,7 @@
 /**
- * Reads a payload by the schema of its kind: typed values, or every issue. Of callers whose HTML is
- * not trusted, fields of HTML keep what the allow-list of lib/text/html.ts holds, all others no
- * tag. Source: Contract 24.1.
+ * Reads a payload by the schema of its kind: typed values, or every issue. From callers without
+ * trusted HTML, fields of HTML keep the allow-list of lib/text/html.ts, all others no tag. Source:
+ * Contract 24.1.
  */
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -10,19 +10,19 @@ import { cleanHtml, withoutTags } from '../lib/text/html.js';
 import { validate } from './compile.js';
 import { splitTexts, type TextRules } from './texts.js';
 
-/** A payload that passed its schema. What is absent was not sent. */
+/** A payload that passed its schema. Absent fields were not sent. */
 export interface Payload {
   title?: string;
   slug?: string;
   status?: Status;
   /** User ID. */
   author?: number;
-  /** ID of the parent term; 0: none. */
+  /** ID of the parent term; 0 without a parent. */
   parent?: number;
   /** Date-times as sent; they are read later, in the zone of the record. Contract 4.2. */
   date?: Json;
   dateUtc?: Json;
-  /** The language of its plain texts; absent: that of the record. */
+  /** The language of its plain texts; absent: the record's. */
   language?: string;
   /** Everything sent that the schema knows, by wire name. */
   values: JsonObject;
@@ -30,7 +30,7 @@ export interface Payload {
 
 /**
  * → the payload by its kind's schema. Texts within their bounds are cleaned unless `isClean`, and
- * what is left of them is validated. Throws what `validate` throws.
+ * the rest is validated. Throws the errors of `validate`.
  */
 export function readPayload(kind: Kind, sent: JsonObject, reading: PayloadReading): ReadPayload {
   const { language, raw, others, removed, foreign } = splitTexts(kind, sent, reading);
@@ -53,7 +53,7 @@ interface PayloadReading extends TextRules {
   isClean: boolean;
 }
 
-/** What a payload holds; `foreign`: texts in languages of others, which are left out. */
+/** The content of a payload; `foreign`: texts in unknown languages, which are left out. */
 interface ReadPayload {
   payload: Payload;
   issues: Issue[];
@@ -87,8 +87,8 @@ export function toPayload(kind: Kind, values: JsonObject, language: string | und
 }
 
 /**
- * → the raw parameters with the texts of those in `names` cleaned; null when they are clean.
- * Records given inline are left alone: they are cleaned by the table of their own kind.
+ * → the raw parameters with the texts in `names` cleaned; null when they are clean. Inline records
+ * are not changed: they are cleaned by the table of their own kind.
  */
 function withCleanTexts(kind: Kind, raw: JsonObject, names: readonly string[]): JsonObject | null {
   const clean = { ...raw };

@@ -1,13 +1,10 @@
-/**
- * Reads schemas/ once and flattens each file: what it includes by $ref becomes one list of
- * properties.
- */
+/** Reads schemas/ once and flattens each file: properties included by $ref are merged. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../kinds/record.js';
 import { packageRoot } from '../lib/files/package.js';
 
-/** One property as schemas/ states it; `coerce` names how text becomes its type. */
+/** A property as in schemas/; `coerce` names the conversion of text to its type. */
 export interface PropertySchema {
   type?: string | string[];
   coerce?: string;
@@ -20,7 +17,7 @@ export interface PropertySchema {
   [keyword: string]: unknown;
 }
 
-/** A schema with what it refers to merged in. */
+/** A schema with its references merged in. */
 export interface FlatSchema {
   title: string;
   properties: Record<string, PropertySchema>;

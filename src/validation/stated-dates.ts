@@ -1,7 +1,7 @@
 /**
- * Words in date parameters (`today`, `now`, `-2 days`) → the dates that they mean, in the form in
- * which the parameter takes them. Links and cursors carry the dates: a walk over midnight stays
- * with those of its first page. Contract 13, 14.
+ * Words in date parameters (`today`, `now`, `-2 days`) → their dates, in the form of the parameter.
+ * Links and cursors carry the dates: a walk over midnight keeps the dates of its first page.
+ * Contract 13, 14.
  */
 import type { Json, JsonObject } from '../kinds/record.js';
 import { parseDateTime, startOfDay } from '../time/date-times.js';
@@ -51,7 +51,7 @@ export function statedClock({
   return clock === undefined && isByWord ? { clock: 'local' } : {};
 }
 
-/** → whether the clock decides what a date, or one of two, means. */
+/** → whether the meaning of a date, or of either of two, depends on the clock. */
 const hasWords = (value: Json | undefined): boolean =>
   typeof value === 'string' &&
   value.split(',').some((text) => NAMED.includes(text) || at(text, 0) !== at(text, YEARS_LATER));
@@ -69,9 +69,8 @@ function momentOf(text: string, isSharp: boolean, context: DateContext): string 
 }
 
 /**
- * → the day that a word names, or the first and the last. On a Sunday the weekend is that day.
- * Tonight ends at 6 in the morning and has no moment that has passed: before 6 it is the night that
- * runs.
+ * → the day of a word, or the first and the last. On a Sunday the weekend is only this day. Tonight
+ * ends at 6 in the morning and excludes the past: until 6 it is the current night.
  */
 function daysOf(name: string, context: DateContext): string[] {
   const day = (word: string) => momentOf(word, false, context);

@@ -7,15 +7,15 @@ import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { ALL_LANGUAGES, localizedOf, type SiteLanguages, taggedIn } from '../kinds/texts.js';
 
-/** In which languages texts may be sent; `lang`: that of plain ones. */
+/** The languages of texts; `lang`: the language of plain texts. */
 export interface TextRules {
   languages: SiteLanguages;
   lang: string;
 }
 
 /**
- * → the language that `lang` names, or `all`; the default where none is sent, or one that the site
- * does not have: that is an issue.
+ * → the language of `lang`, or `all`; the default if unset, or if the site does not have it, with
+ * an issue.
  */
 export function readLang(
   lang: Json | undefined,
@@ -29,18 +29,18 @@ export function readLang(
   return { lang: standard, issues: [{ param: 'lang', reason }] };
 }
 
-/** What is no JSON, or offers texts to choose from, is in one language. */
+/** Other formats, and suggestions, have a single language. */
 export const ONE_LANGUAGE: Issue = { param: 'lang', reason: 'Must be one language here.' };
 
 /** → whether a text names a language, in any case of letters. */
 export const isSame = (tag: string, text: Json): boolean =>
   typeof text === 'string' && text.toLowerCase() === tag.toLowerCase();
 
-/** What was sent, by language. */
+/** The sent values, by language. */
 interface SentTexts {
   /** The language of the plain texts of `raw`. */
   language: string;
-  /** What was sent, its texts those of `language`. */
+  /** The sent values, with the texts in `language`. */
   raw: JsonObject;
   /** By tag: the texts of other languages, by field. */
   others: Map<string, JsonObject>;
@@ -51,8 +51,8 @@ interface SentTexts {
 }
 
 /**
- * → what was sent, by language. Plain are the texts of `lang` if a title is among them, or none is
- * sent; else those of the first language that has a title.
+ * → the sent values, by language. Plain texts are in `lang` if a title is among them, or no title
+ * is sent; else in the first language with a title.
  */
 export function splitTexts(
   kind: Kind,
@@ -89,7 +89,7 @@ const isByLanguage = (kind: Kind, name: string, value: Json | undefined): boolea
   taggedIn(kind.name, name) !== null ||
   (isJsonObject(value) && localizedOf(kind.name).includes(name));
 
-/** → the texts by tag and field, null for one that is removed, and the other values. */
+/** → the texts by tag and field, null for a removed text, and the other values. */
 function readTexts(
   kind: Kind,
   sent: JsonObject,
