@@ -15,7 +15,7 @@ export function listOf(record: Answered, name: string): Answered[] {
   return Array.isArray(value) ? value.filter(isAnswered) : [];
 }
 
-/** → the language of a text that is not in the one asked for; undefined: it is in that. */
+/** → the language of a text that is not in the requested language; undefined when it is. */
 export function languageOf({ text_languages: tags }: Answered, name: string): string | undefined {
   return isAnswered(tags) ? textOf(tags, name) || undefined : undefined;
 }
@@ -29,7 +29,7 @@ export function pointOf({ geo_lat: lat, geo_lng: lng }: Answered) {
   return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
 }
 
-/** → the lines of an answered recurrence; of a series with parts, those of the first one alone. */
+/** → the lines of an answered recurrence; for a series with parts, of the first part alone. */
 export function rulesIn(recurrence: Answered): string[] {
   const { rules } = listOf(recurrence, 'parts')[0] ?? recurrence;
   return Array.isArray(rules) ? rules.map(String) : [];

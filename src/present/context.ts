@@ -1,4 +1,4 @@
-/** What a presenter needs besides the record. */
+/** The inputs of a presenter besides the record. */
 import type { Kind } from '../kinds/kind.js';
 import type { RecordCore, Status, StoredRecord } from '../kinds/record.js';
 import type { SiteLanguages } from '../kinds/texts.js';
@@ -9,7 +9,7 @@ import type { FactsOf, UrlRoots } from './markers.js';
 export type Presentable = RecordCore &
   Partial<Pick<StoredRecord, 'relations' | 'removed' | 'parts'>>;
 
-/** What depends on the reader, the settings and the moment of answering. */
+/** The dependencies on the reader, the settings and the moment of answering. */
 export interface PresentContext {
   roots: UrlRoots;
   siteTimeZone: string;
@@ -23,11 +23,11 @@ export interface PresentContext {
   status: (record: RecordCore) => Status;
   /** → whether the reader may see an embedded record. */
   isReadable: (record: RecordCore) => boolean;
-  /** The time in UTC; absent: the answer is stored, and has a marker for what the clock says. */
+  /** The time in UTC; absent: the answer is stored, and has markers for values of the clock. */
   nowUtc?: string;
   /** True: add json_ld, as in the answer to a single GET. */
   hasJsonLd: boolean;
-  /** True: leave out what changes without the record: counts of terms, URLs of trees. */
+  /** True: leave out values that change without the record: counts of terms, URLs of trees. */
   isOwnOnly?: boolean;
 }
 

@@ -6,7 +6,7 @@ type Presented = Record<string, unknown>;
 export const pickFromText = (text: string, fields: readonly string[]): string =>
   JSON.stringify(pickFields(JSON.parse(text) as Presented, fields));
 
-/** → the record with only these keys, in the record's own order. Absent keys stay absent. */
+/** → the record with only these keys, in the record's own order. Absent keys remain absent. */
 export function pickFields(record: Presented, fields: readonly string[]): Presented {
   const picked: Presented = {};
   const inner = new Map<string, string[]>();

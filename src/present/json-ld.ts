@@ -13,16 +13,15 @@ import { recurrenceLd } from './schedule.js';
 /** A description. */
 export type JsonLd = Record<string, unknown>;
 
-/** What a description needs besides the answer. */
+/** The inputs of a description besides the answer. */
 interface SchemaOrgContext {
   currency: OwnCurrency;
-  /** Prices are told in the currency that they are written in; absent: all in that of the site. */
+  /** Prices have the currency in which they are written; absent: the site's. */
   isAsWritten?: boolean;
 }
 
 /**
- * → the description of an answered record, of the type that its kind states; undefined when it
- * states none.
+ * → the description of an answered record, of its kind's type; undefined for a kind without a type.
  */
 export function describeForSchemaOrg(
   answer: Answered,
@@ -88,7 +87,7 @@ const AVAILABILITIES: Readonly<Record<string, string>> = {
   not_on_sale: 'https://schema.org/OutOfStock',
 };
 
-/** → the place, the online address (of the event's page where none is known), or both. */
+/** → the place, the online address (else the event's page), or both. */
 function locationOf(event: Answered): JsonLd {
   const place = isAnswered(event.venue) ? describePlace(event.venue) : null;
   const mode = textOf(event, 'attendance_mode');
@@ -106,7 +105,7 @@ function previousStartsOf(event: Answered): JsonLd {
   return { previousStartDate: starts.length === 1 ? starts[0] : starts };
 }
 
-/** → the offer of an event that has a price or an availability. */
+/** → the offer of an event with a price or an availability. */
 function offersOf(event: Answered, context: SchemaOrgContext): JsonLd {
   const { price, priceCurrency } = priceOf(event, context);
   const availability = textOf(event, 'availability') || 'available';
@@ -122,7 +121,7 @@ function offersOf(event: Answered, context: SchemaOrgContext): JsonLd {
   return { offers };
 }
 
-/** → the lowest price; `""` where there is none, or its currency is not known. */
+/** → the lowest price; `""` without a price, or with an unknown currency. */
 function priceOf(
   event: Answered,
   { currency, isAsWritten = false }: SchemaOrgContext,

@@ -16,7 +16,7 @@ export function asTexts(values: JsonObject): Record<string, string> {
   return texts;
 }
 
-/** → the parameter that one of these texts is of: `city` of `city[0]`. */
+/** → the parameter of such a text: `city` of `city[0]`. */
 export const paramOf = (name: string): string => name.replace(/\[\d+\]$/, '');
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);

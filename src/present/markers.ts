@@ -25,13 +25,13 @@ export interface UrlRoots {
   api: string;
   /** SITE_URL. */
   site: string;
-  /** What precedes `?id=` in global IDs: host and path of SITE_URL. */
+  /** The text before `?id=` in global IDs: host and path of SITE_URL. */
   global: string;
   /** Host of SITE_URL, without a port. */
   host: string;
 }
 
-/** What an answer shows of a term that is not stored in it. */
+/** The shown data of a term that is not stored in an answer. */
 export interface TermFacts {
   /** Its published events. */
   count: number;
@@ -42,7 +42,7 @@ export interface TermFacts {
 /** → the facts of a term. */
 export type FactsOf = (kind: KindName, id: number) => TermFacts;
 
-/** What a presenter writes in place of values that are not known yet. */
+/** A presenter's replacements for unknown values. */
 export const markers = {
   roots: { api: API, site: SITE, global: GLOBAL, host: HOST } as UrlRoots,
   term: ((kind, id) => ({
@@ -50,7 +50,7 @@ export const markers = {
     above: `${ABOVE}${kind}${id}/`,
   })) as FactsOf,
   future: (publicFromSeconds: number) => `${FUTURE}${publicFromSeconds}` as Status,
-  /** `json`: what its answer is made from when it is sent. */
+  /** `json`: the input of its answer at the time of sending. */
   series: (json: string) => `${SERIES}${json}`,
 };
 
@@ -61,7 +61,7 @@ export function toMarkedText(presented: string): string {
   );
 }
 
-/** → a text without markers: what is left can be parsed. */
+/** → a text without markers, which can be parsed. */
 export const withoutMarkers = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
   text.replace(/[\u0001-\u0007\u000e]/g, '');

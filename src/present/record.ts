@@ -1,4 +1,4 @@
-/** Record → its answer: each line of its kind's field table, by the rule that it names. */
+/** Record → its answer: each line of its kind's field table, by the named rule. */
 import { type AnsweredAs, type Field, readField } from '../kinds/field.js';
 import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -12,11 +12,11 @@ import { type Presentable, type PresentContext, permalinkOf } from './context.js
 import { describeForSchemaOrg } from './json-ld.js';
 import { presentRecurrence } from './recurrence.js';
 
-/** What a rule may read. */
+/** The inputs of a rule. */
 interface Source {
   record: Presentable;
   kind: Kind;
-  /** The name of the line, and the value of the field that it reads. */
+  /** The name of the line, and the value of its field. */
   name: string;
   value: unknown;
   context: PresentContext;
@@ -36,7 +36,7 @@ export function presentRecord(record: Presentable, context: PresentContext): str
   const isPlain = context.lang !== ALL_LANGUAGES;
   const described = isPlain ? answer : JSON.parse(presentRecord(record, inDefault(context)));
   const description = describeForSchemaOrg(described, kinds[record.kind], context);
-  // Inside of a text its quotes would be escaped, and those of linked records are filled in.
+  // Inside a text its quotes would be escaped, and quotes of linked records are filled in.
   return text.replace(NO_JSON_LD, () => `"json_ld":${JSON.stringify(description)}`);
 }
 
@@ -154,7 +154,7 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 
 const NO_COST = presentCost([], { symbol: '', position: 'prefix' });
 
-/** Most events have no cost, and nothing is read from none. */
+/** Most events have no cost: then nothing is read. */
 const costOf = ({ value, context }: Source): typeof NO_COST => {
   const texts = textsOf(value);
   return texts.length === 0 ? NO_COST : presentCost(texts, context.currency);

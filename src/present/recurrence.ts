@@ -13,7 +13,7 @@ const NEXT_DATES = 5;
 
 type Series = RecordCore & Partial<Pick<StoredRecord, 'parts'>>;
 
-/** What the recurrence of a series is answered from, whatever the time. */
+/** The inputs of a series' answer, independent of the time. */
 interface ToldSeries {
   id: number;
   rules: string[];
@@ -31,8 +31,8 @@ interface Moment {
 }
 
 /**
- * → the answer; null for a single event. That of a series in a stored answer is a marker: its next
- * dates are known when it is sent.
+ * → the answer; null for a single event. In a stored answer of a series it is a marker: its next
+ * dates are determined when it is sent.
  */
 export function presentRecurrence(
   record: Series,
@@ -69,7 +69,7 @@ function toldSeries(record: Series): ToldSeries | null {
   return { id, rules: stored.lines, text: stored.text, first, last, parts, stretches };
 }
 
-/** → the recurrence of a series as it is sent, from what its marker holds. */
+/** → the sent recurrence of a series, from the content of its marker. */
 export const presentToldSeries = (json: string, moment: Moment & { nowUtc: string }): JsonObject =>
   presentSeries(JSON.parse(json), moment);
 
@@ -109,7 +109,7 @@ function presentParts(record: Series, stretches: readonly Stretch[]): AnsweredPa
   });
 }
 
-/** → the stretches of a series as recurrences of their own; null: one has no dates. */
+/** → the stretches of a series as separate recurrences; null for a stretch without dates. */
 export function cutsOf(
   { fields, parts = [] }: Series,
   stretches: readonly Stretch[],
@@ -123,7 +123,7 @@ export function cutsOf(
   return cutOf(stretches, first ? [first, ...clocks] : []);
 }
 
-/** → the names of what a part changes. */
+/** → the names of a part's changes. */
 function changedIn({ fields, relations, rules, ...part }: SeriesPart): string[] {
   const { moved, length, zone, all_day } = part;
   const isMoved = [moved, length, zone, all_day].some((value) => value !== undefined);

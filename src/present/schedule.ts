@@ -1,5 +1,5 @@
 /**
- * schema.org of what recurs: a Schedule for a series, the series for a date of one. Contract 20.5.
+ * schema.org of recurring events: a Schedule for a series, the series for its dates. Contract 20.5.
  */
 import { DAY_NAMES } from '../time/recurrence/rule.js';
 import { shifted } from '../time/recurrence/stretches.js';
@@ -49,7 +49,7 @@ function endOf(recurrence: Answered, hasEnd: boolean): string | undefined {
   return (next ? shifted(textOf(next, 'from'), -secondsPerDay) : last)?.slice(0, 10);
 }
 
-/** A day of every week has a name; the first or last one of a month is said as in iCalendar. */
+/** A day of every week has a name; the first or last of a month is written as in iCalendar. */
 const dayOf = (day: string): string =>
   DAY_NAMES[day] ? `https://schema.org/${DAY_NAMES[day]}` : day;
 

@@ -13,16 +13,16 @@ const PRESENTER_VERSION = 6;
 /** The settings that stored answers depend on. */
 export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency' | 'languages'>;
 
-/** A stored answer: for everyone, and for those who may read everything if it differs. */
+/** A stored answer: for everyone, and for callers who may read everything if it differs. */
 interface StoredAnswer {
   answer: string;
   fullAnswer: string | null;
 }
 
 /**
- * → the stored answers: in the default of the site, and `others`, in those of its languages in
- * which the record or something that it links has a text.
- * Decision: answers are stored once a language.
+ * → the stored answers: in the default of the site, and `others`, in each other language of the
+ * site in which the record or a linked record has a text. Decision: answers are stored once a
+ * language.
  */
 export function presentTexts(
   record: StoredRecord,
@@ -56,7 +56,7 @@ function presentIn(record: StoredRecord, settings: SiteSettings, lang: string): 
   return { answer, fullAnswer: toMarkedText(full) };
 }
 
-/** What the field tables say of answers. */
+/** The answer's part of the field tables. */
 const answeredFields = allKinds.map(({ fields }) =>
   Object.entries(fields).map(([name, { answered, of, isOptional }]) => [
     name,

@@ -77,7 +77,7 @@ function headOf(feed: Feed, end: PageEnd, updatedUtc: string): string {
   return `${XML_HEAD}<feed xmlns="${ATOM_NAMES}"${lang} ${EXTENSION_NAMES}>${about}\n`;
 }
 
-/** → the element of a text, with its language where it is not that of the feed. */
+/** → the element of a text, with its language if it differs from the feed's. */
 const textIn = (entry: Entry, field: string, element: Elements): Elements => {
   const language = entry.languageOf(field);
   return language === null || language === entry.feedLanguage

@@ -1,4 +1,4 @@
-/** A record of a feed, read from its answer: what calendars and feed readers show. */
+/** A record of a feed, read from its answer, for calendars and feed readers. */
 import { ownUid } from '../../kinds/identity.js';
 import { asciiUrl } from '../../lib/net/urls.js';
 import { utcToSeconds } from '../../time/date-times.js';
@@ -19,7 +19,7 @@ interface Moment {
   utc: string;
 }
 
-/** What feeds say of a record; texts are `""` where nothing is known. */
+/** The data of a record in feeds; unknown texts are `""`. */
 export type Entry = ReturnType<typeof readEntry>;
 
 /** → the entry of an answered record. */
@@ -59,18 +59,18 @@ export function readEntry(record: Answered, { kind, host, lang }: Feed) {
     /** Lines of RFC 5545; of a series alone. */
     rules: rulesOf(record),
     ofSeries: placeInSeries(record),
-    /** The UID of the series that it is a later part of. */
+    /** The UID of the series whose later part this is. */
     relatedTo: textOf(record, 'related_to'),
   };
 }
 
-/** → the rules of a series: a date of one, which stands alone, has none here. */
+/** → the rules of a series; empty for a separate date. */
 function rulesOf({ recurrence }: Answered): string[] {
   if (!isAnswered(recurrence) || !('first' in recurrence)) return [];
   return rulesIn(recurrence);
 }
 
-/** → the date that it stands for in the calendar of its series; null: it is listed alone. */
+/** → the date that it represents in the calendar of its series; null when it is listed alone. */
 function placeInSeries({ in_series: place }: Answered) {
   if (!isAnswered(place)) return null;
   const [date, timeZone] = [textOf(place, 'date'), textOf(place, 'timezone')];
@@ -78,8 +78,8 @@ function placeInSeries({ in_series: place }: Answered) {
 }
 
 /**
- * → the place of a record, its own or that of the venue in it: the names that are known, and
- * degrees, null without coordinates. What is online has none.
+ * → the place of a record, its own or its venue's: the known names, and degrees, null without
+ * coordinates. An online event has no place.
  */
 export function placeOf(record: Answered) {
   if (textOf(record, 'attendance_mode') === 'online') return { lines: [], point: null };
@@ -91,7 +91,7 @@ export function placeOf(record: Answered) {
   };
 }
 
-/** → degrees as a decimal of at most 7 digits behind the point, never with an exponent. */
+/** → degrees as a decimal of at most 7 digits after the point, never with an exponent. */
 export const degrees = (value: number): string =>
   value
     .toFixed(7)

@@ -6,7 +6,7 @@ import type { FormatName, Kind } from '../../kinds/kind.js';
 import type { OwnCurrency } from '../../lib/money/currency.js';
 import type { Answered } from '../answered.js';
 
-/** What a feed says of itself. Nothing in it depends on the clock. */
+/** The data of a feed itself, independent of the clock. */
 export interface Feed {
   kind: Kind;
   title: string;
@@ -19,13 +19,13 @@ export interface Feed {
   /** The language of texts; null: the site has one alone. */
   lang: string | null;
   currency: OwnCurrency;
-  /** False: the one record of an item route. */
+  /** False: the record of an item route. */
   isList: boolean;
-  /** Keys asked for; null: none were. */
+  /** Requested keys; null: all. */
   fields: readonly string[] | null;
 }
 
-/** What is known when all records of a page are written. */
+/** The data known when all records of a page are written. */
 export interface PageEnd {
   /** Records that match, on all pages, and on this one. */
   total: number;
@@ -43,18 +43,18 @@ export function pageLinks(feed: Feed, type: string, { nextUrl }: PageEnd) {
 export interface FeedWriter {
   /** → the text of a record. Records are joined by the format's separator. */
   add: (record: Answered) => string;
-  /** → what stands before and behind the records, once all are added. */
+  /** → the text before and after the records, once all are added. */
   close: (end: PageEnd) => { head: string; tail: string };
 }
 
-/** One format. */
+/** A format. */
 export interface Format {
   name: FormatName;
   mediaType: string;
   /** For `/doc`. */
   description: string;
   separator: string;
-  /** The order of a list that asks for none, when it is not the usual one. */
+  /** The default order of a list, if it is not the usual order. */
   orderby?: string;
   open: (feed: Feed) => FeedWriter;
 }

@@ -10,7 +10,7 @@ type Zone = InstanceType<typeof ICAL.Timezone>;
 
 const zones = new Map<string, Zone>();
 
-/** → the VTIMEZONE under this name, that of an offset such as `UTC+2` too; `""`: it has none. */
+/** → the VTIMEZONE of this name, also of an offset such as `UTC+2`; `""` without a VTIMEZONE. */
 export const zoneText = (name: string): string => zoneRules(name)?.text ?? offsetZoneText(name);
 
 function offsetZoneText(name: string): string {
@@ -23,12 +23,12 @@ function offsetZoneText(name: string): string {
   ].join('\r\n');
 }
 
-/** → whether times can be written on the clock of a zone; those of UTC are written in UTC. */
+/** → whether times can be written on the clock of a zone; times of UTC are written in UTC. */
 export const hasClock = (name: string): boolean => name !== 'UTC' && zoneText(name) !== '';
 
 /**
- * → whether the zone's VTIMEZONE gives each local time the same instant as the tz database. Not for
- * offsets and UTC, which have none.
+ * → whether the zone's VTIMEZONE gives each local time the same instant as the tz database. False
+ * for offsets and UTC, which have no VTIMEZONE.
  */
 export function hasSameTimes(name: string, times: { local: string; utc: string }[]): boolean {
   if (name === 'UTC') return false;

@@ -62,7 +62,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   postponed: 'TENTATIVE',
 };
 
-/** What STATUS alone can say. */
+/** The states that STATUS alone can express. */
 const EXPRESSED = new Set(['scheduled', 'cancelled']);
 
 /** → the VEVENT; adds the zone it names to `zones`. */
@@ -112,7 +112,7 @@ interface Added {
   parameters?: Record<string, string>;
 }
 
-/** → a function that adds a property; an empty text adds none. */
+/** → a function that adds a property, unless its text is empty. */
 function adderOf(component: InstanceType<typeof ICAL.Component>) {
   return (name: string, value: unknown, { type, parameters = {} }: Added = {}): void => {
     if (value === '') return;
@@ -149,8 +149,8 @@ function addTimes(
 }
 
 /**
- * The rules of a series, or the date that a changed one stands for, on the clock of the series:
- * days of the week and hours are counted there, and would be others in UTC.
+ * The rules of a series, or the date of a changed date, on the clock of the series: days of the
+ * week and hours are counted there, and would differ in UTC.
  */
 function addRules(component: InstanceType<typeof ICAL.Component>, entry: Entry): void {
   const { rules, start, ofSeries } = entry;
@@ -161,7 +161,7 @@ function addRules(component: InstanceType<typeof ICAL.Component>, entry: Entry):
   const startLine = `RDATE${dateValue({ date: start.local })}`;
   const isRuled = rules.some((line) => line.startsWith('RRULE'));
   const isNamed = rules.some((line) => line.includes(startLine.replace(/^.*:/, '')));
-  // Some programs pass over the start of an event that has dates and no rule.
+  // Some programs ignore the start of an event with dates and without a rule.
   const dates = rules.length > 0 && !isRuled && !isNamed ? [startLine, ...rules] : rules;
   const lines = ofSeries ? [`RECURRENCE-ID${dateValue(ofSeries)}`] : dates;
   for (const line of lines) {

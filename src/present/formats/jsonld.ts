@@ -21,14 +21,14 @@ export const jsonld: Format = {
 const HEAD = '{"@context":"https://schema.org","@graph":[\n';
 const TAIL = '\n]}\n';
 
-/** → the text of a graph of descriptions, which may stand inside a script element. */
+/** → the text of a graph of descriptions, safe inside a script element. */
 export const graphText = (nodes: readonly JsonLd[]): string =>
   HEAD + nodes.map((node) => escaped(JSON.stringify(node))).join(',\n') + TAIL;
 
 /**
  * → `json_ld` of the record with all its organizers, descriptions as plain texts, and prices as
- * they are written. A location is always given, since search engines require one; what is empty,
- * and the performer that the original service writes, is not.
+ * written. A location is always given, since search engines require it; empty values, and the
+ * original service's performer, are left out.
  */
 export function describeNode(
   record: Answered,
@@ -50,8 +50,8 @@ const UNKNOWN_PLACE = { '@type': 'Place', name: 'To be announced', address: 'To 
 const urlOf = ({ availability }: Answered): unknown =>
   availability === 'inStock' ? 'https://schema.org/InStock' : availability;
 
-// An address without a line would be an empty object; the name of the place stands for it. Whether
-// an organizer is a person is not known.
+// An address without a line would be an empty object; the name of the place replaces it. The data
+// does not show whether an organizer is a person.
 function cleaned(values: JsonLd): JsonLd {
   const filled = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     if (value === '' || value === undefined) return [];
@@ -69,5 +69,5 @@ function cleaned(values: JsonLd): JsonLd {
   return Object.fromEntries(filled);
 }
 
-/** → a JSON text that may stand inside a script element. */
+/** → a JSON text that is safe inside a script element. */
 const escaped = (json: string): string => json.replaceAll('<', '\\u003c');

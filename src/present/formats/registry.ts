@@ -1,4 +1,4 @@
-/** The registry of formats. A kind names those it has. */
+/** The registry of formats. A kind names its formats. */
 import type { FormatName } from '../../kinds/kind.js';
 import { atom } from './atom.js';
 import type { Format } from './format.js';

@@ -1,4 +1,4 @@
-/** What the XML formats share: the builder, and elements of GeoRSS and of the RSS event module. */
+/** Shared by the XML formats: the builder, and elements of GeoRSS and of the RSS event module. */
 import { XMLBuilder } from 'fast-xml-parser';
 import { isoWithOffset } from '../../time/zones.js';
 import { degrees, type Entry } from './entry.js';
@@ -33,7 +33,7 @@ const builder = new XMLBuilder({
 /** → the elements as XML. Texts are escaped; characters that XML cannot hold are left out. */
 export const toXml = (elements: Elements): string => builder.build(elements);
 
-/** → an element that is left out when its text is empty. */
+/** → an element that is left out when empty. */
 export const unlessEmpty = (name: string, text: string): Elements =>
   text === '' ? {} : { [name]: text };
 
