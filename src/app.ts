@@ -19,7 +19,7 @@ import { findByToken } from './service/users.js';
 
 /**
  * → the app. The middleware is listed from the outermost to the innermost. The first answerErrors
- * answers errors of the steps that shape an answer, the second one those of the request.
+ * answers errors of the steps that shape an answer, the second answers errors of the request.
  */
 export function createApp(deps: Deps, face: Face): Koa {
   const { trustedProxies } = deps.config;
@@ -48,7 +48,7 @@ export function createApp(deps: Deps, face: Face): Koa {
     openRouter(deps),
     ...(pages ? [pages.answer] : []),
   ];
-  // Errors of requests are answered above; what is left is an answer that its client did not take.
+  // Errors of requests are answered above; here a client did not take its answer.
   app.on('error', (err) => deps.log.debug({ err }, 'an answer was not taken'));
   for (const middleware of chain) app.use(middleware as Middleware);
   return app;

@@ -1,13 +1,13 @@
-/** The settings as the service uses them, read from the environment. None is required. */
+/** The settings as the service uses them, read from the environment. All are optional. */
 
 import { availableParallelism } from 'node:os';
 import { readSiteLinks } from './lib/net/site-links.js';
 import { type Environment, readValues, type Values } from './settings.js';
 
-/** The settings, validated and frozen. What each means is in schemas/settings.json. */
+/** The settings, validated and frozen. Their meanings are in schemas/settings.json. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-/** How many requests a caller may send in so many seconds; `name` is that of the setting. */
+/** A limit of requests in a time for a caller; `name` is from the setting. */
 interface RatePolicy {
   name: string;
   requests: number;
@@ -35,7 +35,7 @@ export function readConfig(env: Environment) {
     // Roots have no trailing slash.
     baseUrl,
     siteUrl: withoutSlash(text('SITE_URL') || baseUrl),
-    /** → what the operator says of the site in one of its languages; a name of `""`: none. */
+    /** → the operator's texts about the site in a language; without a name, `""`. */
     siteIn: (language: string) => ({
       name: textIn(language, 'SITE_NAME'),
       description: textIn(language, 'SITE_DESCRIPTION'),

@@ -3,7 +3,7 @@
  * them; http/middleware/errors.ts turns them into responses. Codes are stable. Contract 7.
  */
 
-/** One problem with an input. `isType` marks a failed check of the declared type. */
+/** A problem with an input. `isType` marks a failed check of the declared type. */
 export interface Issue {
   param: string;
   reason: string;
@@ -137,7 +137,7 @@ export const notAccessible = (kindName: string) =>
 export const noLongerAvailable = () =>
   new ApiError(403, 'event-no-longer-available', 'The requested event is no longer available.');
 
-/** 410: DELETE of a record that is already in the trash. Source: Contract 5. */
+/** 410: DELETE of a record already in the trash. Source: Contract 5. */
 export const isInTrash = (kindName: string, id: number) =>
   new ApiError(410, `${kindName}-is-in-trash`, `The ${kindName} ${id} is already in the trash.`);
 
@@ -212,7 +212,7 @@ export const outcomeUnknown = (cause: unknown) =>
     { cause },
   );
 
-/** 412: the record is another one by now than `If-Match` or `If-None-Match` asks. Contract 22. */
+/** 412: the record does not meet `If-Match` or `If-None-Match`. Contract 22. */
 export const preconditionFailed = () =>
   new ApiError(412, 'rest_precondition_failed', 'The record is not the one that was asked for.');
 

@@ -20,9 +20,9 @@ const UNGUARDED = ['close', 'advice'];
 const UNAVAILABLE = 503;
 
 /**
- * → the same port, guarded, its groups of calls included; and whether the last call that ended was
- * refused or failed. A call is refused at once when too many wait; the driver ends one that is not
- * answered.
+ * → the same port, guarded, its groups of calls included; and whether the last ended call was
+ * refused or failed. A call is refused at once when too many wait; the driver ends a call without
+ * an answer.
  */
 export function guardPort<Port extends object>(
   port: Port,

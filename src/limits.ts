@@ -1,6 +1,6 @@
 /**
- * The service's limits in one table, each with its reason. Constants that concern one file alone
- * stay in that file.
+ * The service's limits in a table, each with its reason. Constants of a single file are in this
+ * file.
  */
 export const limits = Object.freeze({
   /** How long a webhook may take to answer, ms. Contract 31. */
@@ -24,9 +24,9 @@ export const limits = Object.freeze({
   keyChars: 255,
   /** Longest free text (description, excerpt), characters: just under the largest body. */
   textChars: 1_000_000,
-  /** Longest HTML that a page cleans, characters: 0.2 s at worst. A longer one is shown as text. */
+  /** Longest HTML that a page cleans, characters: 0.2 s at worst. Beyond, it is shown as text. */
   shownHtmlChars: 100_000,
-  /** Longest URL and any other text, characters: what browsers and proxies accept. */
+  /** Longest URL and any other text, characters: browsers and proxies accept this. */
   urlChars: 2048,
   /** Most items of a list that names no bound, and its length as one text, characters. */
   listItems: 500,
@@ -35,7 +35,7 @@ export const limits = Object.freeze({
   searchChars: 200,
   searchWords: 32,
   searchLetters: 64,
-  /** Words not found in a search that are corrected; with more, none is. Contract 3.2. */
+  /** Most corrected words of a search; with more, nothing is corrected. Contract 3.2. */
   correctedWords: 4,
   /** Words one letter away that are considered for one word, and texts made of them. */
   nearWords: 64,
@@ -60,7 +60,7 @@ export const limits = Object.freeze({
   feedRecords: 1000,
   /** Records that such an answer reads from the index at a time. */
   feedSlice: 100,
-  /** Records that it writes before others have a turn of the event loop: about 5 ms. */
+  /** Records written before others have a turn of the event loop: about 5 ms. */
   feedTurnRecords: 25,
   /** How long caches may keep the last page of the change feed, s. Contract 30. */
   lastChangesSeconds: 5,
@@ -70,7 +70,7 @@ export const limits = Object.freeze({
   relationItems: 100,
   /** Copies of all linked records in one record, bytes: MongoDB takes 16 MB. Contract 10. */
   copiesBytes: 10 * 1024 * 1024,
-  /** Records merged into one: their keys stay with it. Contract 18.1. */
+  /** Records merged into a survivor: it keeps their keys. Contract 18.1. */
   mergedRecords: 1000,
   /** Keys that loads give a record, and that a row lists. Contract 16.3. */
   recordKeys: 100,
@@ -84,11 +84,11 @@ export const limits = Object.freeze({
   termDepth: 32,
   /** Most values of one facet. Contract 15. */
   facetValues: 50,
-  /** Towns of the listing that are told apart, those with the most events. Contract 15, 26.11. */
+  /** Distinguished towns of the listing, with the most events. Contract 15, 26.11. */
   towns: 1000,
-  /** Greatest age of what a process remembers of them, seconds. */
+  /** Greatest age of a process's memory of them, seconds. */
   townSeconds: 60,
-  /** Most categories with others below them that one facet counts with what is below. */
+  /** Most categories with descendants that a facet counts with all below. */
   branches: 1000,
   /** Most map tiles that a box may hold for the facet `tiles`; all are answered. Contract 27. */
   facetTiles: 500,
@@ -98,10 +98,10 @@ export const limits = Object.freeze({
   batchBytes: 8 * 1024 * 1024,
   /** Rows of a load whose mapping merges rows, as JSON: they are in memory together. */
   mergedBytes: 32 * 1024 * 1024,
-  /** What a dry run would have written and has in memory: records as JSON, and their keys. */
+  /** A dry run's unwritten data in memory: records as JSON, and their keys. */
   dryRunBytes: 16 * 1024 * 1024,
   dryRunKeys: 100_000,
-  /** How long a batch of a load waits for its next row before it goes ahead without it, ms. */
+  /** Wait of a batch of a load for its next row before it proceeds, ms. */
   batchWaitMs: 200,
   /** Rows of one batch of a load over HTTP: other requests wait for a batch. */
   bulkRows: 100,
@@ -114,9 +114,9 @@ export const limits = Object.freeze({
   waitingRequests: 4096,
   /** How long the request line and headers may take to arrive, ms. */
   headersTimeoutMs: 60_000,
-  /** How long a request body, other than that of a load, may take to arrive, ms. */
+  /** Time for a request body, except a load's, to arrive, ms. */
   bodyTimeoutMs: 300_000,
-  /** Rejected rows of a load that are reported one by one; the rest is counted. */
+  /** Rejected rows of a load that are reported singly; the rest is counted. */
   reportedRows: 1000,
   /** Rows of a load that may show whether the day or the month comes first. */
   formRows: 1000,
@@ -143,7 +143,7 @@ export const limits = Object.freeze({
   refusedPauseMaxMs: 600_000,
   /** How long a write waits for the index; the push then continues in the background, ms. */
   pushWaitMs: 2000,
-  /** How long outbox entries stay leased to a process, ms: longer than any push. */
+  /** Lease of outbox entries to a process, ms: longer than any push. */
   leaseMs: 30_000,
   /** Most outbox entries leased at once. */
   leasedEntries: 100,
@@ -159,13 +159,13 @@ export const limits = Object.freeze({
   inspectEveryMs: 10_000,
   /** How long a process counts as running after its last announcement, ms: several checks. */
   announcedMs: 60_000,
-  /** How often a process looks for what is to be erased from the trash, ms. Contract 24.2. */
+  /** Interval of the search for trash to be erased, ms. Contract 24.2. */
   emptyTrashEveryMs: 600_000,
   /** Entries of another release that one such check rewrites for each kind. */
   renewedEntries: 200,
   /** How often the same failure of background work is logged, ms. */
   reportEveryMs: 60_000,
-  /** Greatest age of what lists show of terms (counts, paths), seconds. Contract 13. */
+  /** Greatest age of terms' data in lists (counts, paths), seconds. Contract 13. */
   countSeconds: 5,
   /** Terms of a flat kind that are remembered at a time: a few MB. */
   rememberedTerms: 50_000,
@@ -213,7 +213,7 @@ export const limits = Object.freeze({
   facetDated: 1000,
   /** Total size of the cached answers, bytes. */
   cachedAnswersBytes: 32 * 1024 * 1024,
-  /** Size of a cached answer; a longer one is made anew each time. */
+  /** Size of a cached answer; a longer answer is made anew each time. */
   cachedAnswerMaxBytes: 4 * 1024 * 1024,
   /** How long a SQLite statement waits for another process's write, ms. */
   busyTimeoutMs: 10_000,
@@ -245,6 +245,6 @@ export const limits = Object.freeze({
   /** The same where so many images of its server were too slow, or the disk is full, ms. */
   pictureSlowTries: 4,
   pictureShortMs: 60_000,
-  /** What pictures leave free on the disk for records, bytes. */
+  /** Disk space that pictures leave free for records, bytes. */
   pictureDiskFreeBytes: 100 * 1024 * 1024,
 });

@@ -50,7 +50,7 @@ export async function openDeps(
   const { mongoUrl, elasticsearch } = config;
   inDataDir(config.dataDir, () => mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }));
   const file = dataFile(config);
-  // What only one of the two ports writes may not be lost: the other one has moved on.
+  // Data that only one of the ports writes must not be lost: the other port has newer data.
   const isShared = mongoUrl === null && elasticsearch === null;
   const { busyTimeoutMs } = limits;
   const db = file === null ? null : openFile(file, { isAlwaysDurable: !isShared, busyTimeoutMs });
@@ -125,7 +125,7 @@ function openEnding(): AbortController {
   return ending;
 }
 
-/** → what tests of crashes do at named steps; otherwise nothing. Only code can set it. */
+/** → the actions of crash tests at named steps; otherwise nothing. Only code can set it. */
 const stepOfTests = (): Deps['failPoint'] =>
   (globalThis as { [STEP]?: Deps['failPoint'] })[STEP] ?? (() => undefined);
 
@@ -185,7 +185,7 @@ function required(db: Sqlite | null): Sqlite {
   return db;
 }
 
-/** → the ports, wrapped to drop what this process has cached after each of its writes. */
+/** → the ports, wrapped to drop this process's caches after each of its writes. */
 function dropAfterWrites(store: RecordStore, index: SearchIndex, terms: Terms) {
   const listeners: (() => void)[] = [];
   const dropAfter = async <T>(of: readonly { kind: KindName }[], work: Promise<T>): Promise<T> => {
@@ -236,7 +236,7 @@ function inDataDir<T>(path: string, work: () => T): T {
   }
 }
 
-/** → an error that says what led to it; answers to callers hide that in their cause. */
+/** → an error that names the failed step; answers to callers hide it in their cause. */
 function startError(what: string, error: unknown): Error {
   if (error instanceof Error && 'exitCode' in error) return error;
   const { message } = error instanceof ApiError ? (error.cause as Error) : (error as Error);

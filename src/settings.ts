@@ -44,15 +44,15 @@ export function readValues(env: Environment) {
   };
 }
 
-/** The value of a setting, and the variable that has it. */
+/** The value of a setting, and its variable. */
 interface Stated {
   name: string;
   value: string;
 }
 
 /**
- * → the settings that the environment holds; empty texts count as absent. For a language the
- * variables of that language count before those of all: `SITE_NAME_DE_AT` before `SITE_NAME`.
+ * → the settings of the environment; empty texts count as absent. For a language its own variables
+ * come before the common variables: `SITE_NAME_DE_AT` before `SITE_NAME`.
  */
 function readRaw(env: Environment, language: string | null): Record<string, Stated> {
   const stated = Object.entries(loadSchema(PATH).properties).map(([setting, property]) => {
@@ -84,13 +84,13 @@ function formOf({ form, enum: values, type, minimum, maximum }: PropertySchema):
   return 'well-formed text without control characters';
 }
 
-/** One setting, as `npm run settings` shows it. */
+/** A setting, as `npm run settings` shows it. */
 export interface Setting {
   name: string;
   /** The value in force, masked when it is secret; null: not set. */
   value: Json;
   isSet: boolean;
-  /** What is in force when it is not set, in Markdown. */
+  /** The value in force when it is not set, in Markdown. */
   default: string;
   description: string;
 }
@@ -119,8 +119,8 @@ export function listSettings(env: Environment): Setting[] {
 }
 
 /**
- * → names in the environment that are close to a setting's, or those of a language that the site
- * does not have, each with the setting.
+ * → names in the environment that are close to a setting's, or name an unknown language of the
+ * site, each with the setting.
  */
 export function findMistaken(env: Environment): { name: string; meant: string }[] {
   const languages = languagesIn(env);
