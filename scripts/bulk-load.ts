@@ -106,7 +106,7 @@ async function run(file: string, options: Options): Promise<number> {
   }
 }
 
-/** → the language of plain texts. Throws an Error of one line for one that the site has not. */
+/** → the language of plain texts. Throws an Error of one line for an unknown language. */
 function langOf({ site: { languages } }: OpenDeps, { lang }: Options): string | undefined {
   const tag = languages.find((one) => one.toLowerCase() === lang?.toLowerCase());
   if (lang !== undefined && !tag) throw new Error(`--lang takes one of ${languages.join(', ')}.`);

@@ -25,7 +25,7 @@ new Command('demo')
   .parse();
 
 async function run(): Promise<number> {
-  // Signals are handled from the start, so that no folder is left behind.
+  // Signals are handled from the start, so that no folder remains.
   let isStopped = false;
   const stopped = new Promise<void>((resolve) => {
     const stop = () => {

@@ -17,7 +17,7 @@ import { serviceCaller } from '../src/service/users.js';
 import { openLocated } from './located.js';
 import { type Mapped, openMapper } from './row-mapper.js';
 
-/** What to load, and how. */
+/** The subject and the options of a load. */
 export interface LoadRequest extends Mapped {
   /** Places records that have an address and no coordinates. */
   locate?: Locate | undefined;
@@ -33,7 +33,7 @@ export interface LoadRequest extends Mapped {
   isImageStrict?: boolean;
   /** Ends the load after the batch under way, also while it waits for its input. */
   signal?: AbortSignal;
-  /** What is done with a row that repeats a record; absent: it updates it. */
+  /** The effect of a row that repeats a record; absent: an update. */
   onMatch?: OnMatch;
   /** Receives the lines of the report; absent: standard error. */
   print?: (line: string) => void;
@@ -114,7 +114,7 @@ interface Reporter {
 /** Different reasons that are counted. */
 const REASONS = 20;
 
-/** → the reason without the value that it is about. */
+/** → the reason without its value. */
 const kindOf = (reason: string): string =>
   (reason.split(': "')[0] ?? reason).split(': ').slice(0, 2).join(': ');
 

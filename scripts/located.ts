@@ -1,11 +1,11 @@
-/** Tells the records that a load has placed by their addresses, and the others. */
+/** Reports the records that a load has placed by their addresses, and the others. */
 import { addressFields, type Locate } from '../src/import/place.js';
 import { isBlank } from '../src/lib/text/text.js';
 
-/** Records that are named; of others the number is told. */
+/** Most named records; the others are counted. */
 const NAMED_MAX = 1000;
 
-/** → the same way of placing, and the lines that tell what it did. A retried row counts once. */
+/** → the same locator, and the lines of its report. A retried row counts once. */
 export function openLocated(locate: Locate): { locate: Locate; lines(): string[] } {
   const placed = new Map<string, boolean>();
   return {

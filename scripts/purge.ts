@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Erases for good what has been in the trash for a while. See --help. Contract 24.2. */
+/** Erases old trash for good. See --help. Contract 24.2. */
 import { Command, Option } from 'commander';
 import { allKinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';

@@ -41,7 +41,7 @@ async function run(file: string): Promise<number> {
     );
   }
   const path = dataFile(config) ?? '';
-  // A folder of its own: a restore that is killed leaves no data folder that looks whole.
+  // A separate folder: an interrupted restore leaves no data folder that looks whole.
   const partial = `${path}.partial`;
   const copy = join(partial, basename(path));
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -57,7 +57,7 @@ async function run(file: string): Promise<number> {
     }
     await prepare({ ...config, dataDir: partial });
     syncFile(copy);
-    // What SQLite has not yet moved into the file is beside it.
+    // Changes that SQLite has not yet moved into the file are in its journal.
     if (existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${path}-wal`);
     renameSync(copy, path);
   } finally {
@@ -67,7 +67,7 @@ async function run(file: string): Promise<number> {
   return 0;
 }
 
-/** Only what an interrupted restore left behind may be there. */
+/** Only the rest of an interrupted restore may be there. */
 function refuseUsed(folder: string, partial: string): void {
   const entries = existsSync(folder) ? readdirSync(folder) : [];
   const others = entries.filter((name) => !name.startsWith(partial));

@@ -20,7 +20,7 @@ export interface Mapped {
   mapping?: string | undefined;
   /** `column=field,column=field`. */
   columns?: string | undefined;
-  /** Whose IDs the column `id` holds. */
+  /** The source of the IDs in the column `id`. */
   source?: string | undefined;
 }
 

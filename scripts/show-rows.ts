@@ -19,8 +19,8 @@ import { openMapper } from './row-mapper.js';
 export const ROWS_SHOWN_MAX = 100;
 
 /**
- * Prints the records of the first rows as lines of an export, and what is wrong with rows on
- * standard error. → whether all of them would be loaded.
+ * Prints the records of the first rows as lines of an export, and faults of rows on standard error.
+ * → whether all of them would be loaded.
  */
 export async function showRows(
   deps: OpenDeps,
@@ -67,8 +67,8 @@ const tell = (lines: number[], param: string, reason: string) =>
   process.stderr.write(`line ${lines.join(', ')}: ${param}: ${reason}\n`);
 
 /**
- * → the record as text, without what is made of IDs that nobody has given it yet. A parent that is
- * among the rows is named by its slug.
+ * → the record as text, without values made of IDs not yet given. A parent among the rows is named
+ * by its slug.
  */
 async function textOf(deps: OpenDeps, record: StoredRecord): Promise<string> {
   const { kind, fields } = record;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Adds, changes, lists and runs the sources that this listing follows. The service fetches them
- * when they are due; `run` does it at once and prints what has changed, a line each.
+ * when due; `run` fetches at once and prints the changes, a line each.
  */
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';

@@ -1,4 +1,4 @@
-/** What every script needs: the deps for the current settings, a caller, exit codes. */
+/** Shared by all scripts: the deps for the current settings, a caller, exit codes. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +18,8 @@ export const LOADING = { INDEX_REFRESH: 'false' };
 const ALONE = { turnRecords: limits.batchRecords };
 
 /**
- * Opens what the settings name, beside a service that may be running. Throws, with exit code 2,
- * when the embedded file does not exist: only the service and loads create it.
+ * Opens the stores of the settings, also while a service runs. Throws, with exit code 2, when the
+ * embedded file does not exist: only the service and loads create it.
  */
 export async function openForScript(
   log: Log = silentLog,
@@ -52,8 +52,8 @@ export function requireFile(file: string): void {
 }
 
 /**
- * Opens what the settings name, and creates it where it does not exist. Throws when the index was
- * made with other settings: its entries would be a mixture of both.
+ * Opens the stores of the settings, and creates missing stores. Throws when the index was made with
+ * other settings: its entries would be a mixture of both.
  */
 export async function openOrCreate(settings: Record<string, string> = {}): Promise<OpenDeps> {
   const config = readConfig({ ...process.env, ...settings });
@@ -78,8 +78,8 @@ export async function refuseOtherSettings(deps: OpenDeps): Promise<void> {
 }
 
 /**
- * Opens what the settings name for work that writes nothing. An embedded file that does not exist
- * is not created: the work then has an empty one in a temporary folder.
+ * Opens the stores of the settings for work that writes nothing. A missing embedded file is not
+ * created: the work then has an empty file in a temporary folder.
  */
 export async function openUnwritten(settings: Record<string, string>): Promise<OpenDeps> {
   const file = dataFile(readConfig({ ...process.env, ...settings }));
@@ -96,9 +96,8 @@ export async function openUnwritten(settings: Record<string, string>): Promise<O
 }
 
 /**
- * → the error, with exit code 3, that names the command of MongoDB's own tool. For one moment it
- * copies the whole replica set: its `--oplog` refuses a URI with a database. `then`: what is to be
- * done with it.
+ * → the error, with exit code 3, that names the command of MongoDB's own tool. It copies the whole
+ * replica set as of a moment: its `--oplog` refuses a URI with a database. `then`: the next step.
  */
 export const toolNeeded = (
   { mongoUrl, file }: { mongoUrl: string; file: string },
@@ -143,8 +142,8 @@ export function printTable(rows: readonly (readonly (string | number)[])[]): voi
 }
 
 /**
- * → what an error says: the reason for each parameter where it has any; of a fault of an engine,
- * also what the engine said.
+ * → the text of an error: the reason for each parameter, if any; for a fault of an engine, also the
+ * engine's text.
  */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
@@ -159,7 +158,7 @@ export function messageOf(error: unknown): string {
  * `exitCode`, or 1.
  */
 export function runScript(work: () => Promise<number>): void {
-  // The reader may close the pipe early (`… | head`): that is not an error.
+  // The reader may close the pipe early (`… | head`): this is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });

@@ -5,7 +5,7 @@ import { RELEASE } from '../src/lib/files/package.js';
 import { type Log, silentLog } from '../src/lib/log.js';
 import { openForScript, runScript } from './support.js';
 
-/** What is worth a line in the log is told to whoever waits. */
+/** Notable log messages are printed for the waiting user. */
 const telling: Log = {
   ...silentLog,
   warn: (_fields, message) => void process.stderr.write(`${message}\n`),

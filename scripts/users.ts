@@ -20,7 +20,7 @@ import { printTable, runWithDeps, toSeconds } from './support.js';
 const program = new Command('users').description('Users of the service and their tokens.');
 
 const role = () => new Option('--role <role>', 'role').choices(roles).makeOptionMandatory();
-/** Longest and shortest time that the token before stays valid, s. */
+/** Longest and shortest validity of the former token, s. */
 const OVERLAP = { min: 1, max: 90 * 86_400 };
 
 const FORCE = ['--force', 'even the last administrator', false] as const;

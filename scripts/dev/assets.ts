@@ -1,6 +1,6 @@
 /**
- * Builds what browsers load into dist/assets: stylesheets and scripts, minified, each under a name
- * that holds a hash of its content, and compressed once.
+ * Builds the files for browsers into dist/assets: stylesheets and scripts, minified, each under a
+ * name with a hash of its content, and compressed once.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

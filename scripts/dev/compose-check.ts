@@ -1,8 +1,8 @@
 /**
- * `npm run compose-check`: builds the image, starts docker-compose.yml under a project name of its
- * own, asks, replaces both processes under load, tries the embedded profile, and removes all of it.
- * Exits 1 when something is not as promised. Without a Docker Engine it says so; that is a failure
- * with REQUIRE_DOCKER=true.
+ * `npm run compose-check`: builds the image, starts docker-compose.yml under its own project name,
+ * asks, replaces both processes under load, tries the embedded profile, and removes all of it.
+ * Exits 1 after a broken promise. Without a Docker Engine it says so, and fails with
+ * REQUIRE_DOCKER=true.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ const PAUSE_MS = 50;
 /** How long an answer may take, ms. */
 const PATIENCE_MS = 30_000;
 
-/** What is being tried, and what was not as promised. */
+/** The subject of the check, and the broken promises. */
 interface Check {
   root: string;
   env: { MARQUEE_PORT: string; ADMIN_TOKEN: string };
@@ -56,7 +56,7 @@ function missing(): string | null {
   return null;
 }
 
-/** Two processes behind the proxy. */
+/** Two processes and the proxy. */
 async function tryCluster(check: Check): Promise<void> {
   await must(check, 'up', '--build', '--detach', '--wait', '--wait-timeout', '600');
   tell(check, 'all services are healthy', true);
@@ -143,7 +143,7 @@ function tell({ faults }: Check, promise: string, isKept: boolean): void {
   if (!isKept) faults.push(promise);
 }
 
-/** Runs `docker compose`. → what it wrote to standard output; throws when it fails. */
+/** Runs `docker compose`. → its standard output; throws when it fails. */
 async function must(check: Check, ...args: string[]): Promise<string> {
   const { code, output } = await compose(check, ...args);
   if (code !== 0) throw new Error(`docker compose ${args.join(' ')} ended with ${code}`);

@@ -32,7 +32,7 @@ function documents(): string[] {
   return ['README.md', ...pages.sort()];
 }
 
-/** Makes the tables of a file anew, unless `isCheck`. → whether they differ from what it had. */
+/** Makes the tables of a file anew, unless `isCheck`. → whether they differ from the old tables. */
 function renew(path: string, isCheck: boolean): boolean {
   const file = join(packageRoot(), path);
   const text = readFileSync(file, 'utf8');

@@ -16,7 +16,7 @@ import type { GeometryCollection, MultiPolygon, Topology } from 'topojson-specif
 import { TOWNS_FILE } from '../../src/lib/place/town-table.js';
 import { allTowns } from '../../src/lib/place/towns.js';
 
-/** The files, and what the script of the map is told of them. */
+/** The files, and their data for the script of the map. */
 interface Ground {
   folder: string;
   /** In the names of the files. */
@@ -32,13 +32,13 @@ const WORLD_FILE = atlas('countries-110m.json');
 /** Degrees of a tile, and tiles in a row and a column. */
 const STEP = 10;
 const [COLUMNS, ROWS] = [360 / STEP, 180 / STEP];
-/** Parts of a degree that are told apart: about 100 m. */
+/** The smallest distinct parts of a degree: about 100 m. */
 const PRECISION = 1000;
-/** Points are dropped that change an outline by less, square degrees. */
+/** Points that change an outline by less are dropped, square degrees. */
 const AREA_MIN = 5e-5;
-/** How far land goes on beyond its tile, degrees: no gap is seen between two. */
+/** The extent of land beyond its tile, degrees: no gap shows between two. */
 const OVERLAP = 0.02;
-/** Largest file, compressed, and that of the world, bytes. */
+/** Largest file, compressed, and largest file of the world, bytes. */
 const [BYTES_MAX, WORLD_BYTES_MAX] = [25_000, 40_000];
 
 interface Tile {
@@ -50,7 +50,7 @@ interface Tile {
   towns: [string, number, number, number][];
 }
 
-/** → the files in a folder below `dist`, made anew where what they are made from is another. */
+/** → the files in a folder below `dist`, made anew after a change of their sources. */
 export function makeGround(dist: string): Ground {
   const sources = [FINE_FILE, WORLD_FILE, TOWNS_FILE, fileURLToPath(import.meta.url)];
   const hashed = createHash('sha256');
@@ -114,8 +114,8 @@ function landRings(world: World): Position[][] {
 }
 
 /**
- * → a ring of a globe that goes on beyond 180° instead of jumping to the other side; one around a
- * pole is closed along the edge of the map.
+ * → a ring of a globe that continues beyond 180° instead of jumping to the other side; a ring
+ * around a pole is closed along the edge of the map.
  */
 function flatRing(ring: Position[]): Position[] {
   let shift = 0;
@@ -137,7 +137,7 @@ function numberAt([lng = 0, lat = 0]: Position): number {
   return row * COLUMNS + ((column + COLUMNS) % COLUMNS);
 }
 
-/** → the parts of a line by tile, each with the points before and behind it. */
+/** → the parts of a line by tile, each with its previous and next point. */
 function* runsOf(line: Position[]): Generator<[number, Position[]]> {
   let from = 0;
   for (let at = 1; at <= line.length; at++) {
@@ -145,7 +145,7 @@ function* runsOf(line: Position[]): Generator<[number, Position[]]> {
     if (at < line.length && numberAt(line[at] ?? []) === number) continue;
     const run = line.slice(Math.max(0, from - 1), at + 1);
     const [first = []] = run;
-    // A line that goes on at the other side of the world ends there.
+    // A line that continues at the other side of the world ends there.
     const near = run.filter(([lng = 0]) => Math.abs(lng - (first[0] ?? 0)) < 180);
     if (near.length > 1) yield [number, near];
     from = at;
@@ -187,7 +187,7 @@ function clipped(ring: Position[], axis: 0 | 1, edge: number, sign: 1 | -1): Pos
   });
 }
 
-/** → the points as differences of whole parts of a degree, without those that do not differ. */
+/** → the points as differences of whole parts of a degree, without equal points. */
 function packed(points: Position[]): number[] {
   let [lastX, lastY] = [0, 0];
   return points.flatMap(([lng = 0, lat = 0], at) => {

@@ -1,4 +1,4 @@
-/** The baseline: a bare Koa server that answers one of the service's own answers from memory. */
+/** The baseline: a bare Koa server with a single answer of the service in memory. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';

@@ -1,7 +1,7 @@
 /**
- * Measures the service for listings of several sizes: loads beside a raw engine, questions that are
- * never the same beside a bare Koa server that answers the same bytes, and random combinations of
- * parameters in process. Absolute figures are those of a machine; ratios are of the same run.
+ * Measures the service for listings of several sizes: loads compared with a raw engine, questions
+ * that never repeat compared with a bare Koa server with the same bytes, and random combinations of
+ * parameters in process. Absolute figures depend on the machine; ratios are of the same run.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

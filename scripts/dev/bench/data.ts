@@ -13,7 +13,7 @@ export const WORDS = (
 ).split(' ');
 /** A word in about half of the events. */
 export const COMMON_WORD = 'community';
-/** A word in one of 5000 events. */
+/** A word in 1 of 5000 events. */
 export const RARE_WORD = 'theremin';
 
 const ORGANIZERS = 2000;
@@ -31,7 +31,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** → choices from lists. `skewed`: an item is chosen less often the later it stands. */
+/** → choices from lists. `skewed`: later items are chosen less often. */
 export function pickFrom(random: () => number) {
   const at = <T>(items: readonly T[], power: number): T =>
     items[Math.floor(items.length * random() ** power)] as T;

@@ -1,6 +1,6 @@
 /**
- * Loads of files as `npm run load` does them, in a process whose memory and CPU are watched, beside
- * a raw engine: the same records as JSON with their words, in batches of the same size.
+ * Loads of files as in `npm run load`, in a process with measured memory and CPU, compared with a
+ * raw engine: the same records as JSON with their words, in batches of the same size.
  */
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
@@ -10,7 +10,7 @@ import { limits } from '../../../src/limits.js';
 import type { OpenDeps } from '../../../src/open.js';
 import { startBuilt, usageOf } from './service.js';
 
-/** What `npm run load` gives Node: the heap is collected earlier than by default. */
+/** Node's options in `npm run load`: the heap is collected earlier than by default. */
 const HEAP = '--max-old-space-size=1024';
 
 /**

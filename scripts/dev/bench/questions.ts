@@ -1,14 +1,14 @@
-/** The questions of the benchmark: what users ask, and random combinations of parameters. */
+/** The questions of the benchmark: typical requests, and random combinations of parameters. */
 import { COMMON_WORD, pickFrom, RARE_WORD, randomFrom, STYLES, WORDS } from './data.js';
 
-/** What the questions are about, from the loaded data. */
+/** The values in the questions, from the loaded data. */
 export interface Sample {
   /** IDs of events. */
   events: number[];
   venues: { id: number; city: string; point: [lat: number, lng: number] | null }[];
 }
 
-/** One row of the table: questions that are never the same. */
+/** A row of the table: questions that never repeat. */
 export interface Question {
   name: string;
   /** → a path below the interface, or at the root where it begins with `//`. */

@@ -40,7 +40,7 @@ export async function startService(
   throw new Error('The service did not start.');
 }
 
-/** The bare server, whose every answer is the one that `copy` took from the service. */
+/** The bare server, whose only answer is the answer that `copy` took from the service. */
 export type Bare = Awaited<ReturnType<typeof startBare>>;
 
 /** Starts the bare server and adds it to `children`. */
@@ -86,7 +86,7 @@ export async function load(
   return { rps: result.requests.average, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
-/** → the value below which this share of the values lies; 0 for none. */
+/** → the value above this share of the values; 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/lib/files/package.js';
 import { code } from './markdown.js';
 
-/** A docstring, with its status, and the first code of what it describes. */
+/** A docstring, with its status, and the first code of its error. */
 const DESCRIBED = String.raw`\/\*\* (\d{3}[^:]*): ((?:(?!\*\/)[\s\S])*?)\s*\*\/`;
 const CODED = String.raw`export [\s\S]*?(?:ApiError\(\s*[^,]+,|moved\()\s*['${'`'}]([^'${'`'}]+)`;
 const ENTRY = new RegExp(`${DESCRIBED}\n${CODED}`, 'g');

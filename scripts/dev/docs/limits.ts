@@ -5,7 +5,7 @@ import { number } from './markdown.js';
 
 const MIB = 1024 * 1024;
 
-/** → what is bounded, the bound, and what is answered beyond it. */
+/** → the subject of each bound, the bound, and the answer beyond it. */
 export function listLimits(): string[][] {
   const of = (name: keyof typeof limits, unit: string) => `${number(limits[name])} ${unit}`;
   const mib = (name: keyof typeof limits) => `${number(limits[name] / MIB)} MiB`;

@@ -1,4 +1,4 @@
-/** Markdown tables, and what a property of schemas/ looks like in one. */
+/** Markdown tables, and a property of schemas/ as a cell. */
 import { limits } from '../../../src/limits.js';
 import { loadSchema, type PropertySchema } from '../../../src/validation/schemas.js';
 
@@ -16,7 +16,7 @@ export const code = (text: unknown): string => `\`${String(text)}\``;
 /** → a number as people write it. */
 export const number = (value: unknown): string => Number(value).toLocaleString('en');
 
-/** What our own keywords take, in the words of docs/api/basics.md. */
+/** The values of our own keywords, in the words of docs/api/basics.md. */
 const words: Record<string, (option: unknown) => string> = {
   dateTime: () => 'date-time',
   dayName: () => 'day',
@@ -47,7 +47,7 @@ export function typeOf(property: PropertySchema): string {
   return `${types.join(' or ')}${boundsOf(property)}`;
 }
 
-/** → ` (1 to 50)`, ` (at most 200 characters)`; `''`: none that is worth a word. */
+/** → ` (1 to 50)`, ` (at most 200 characters)`; `''` without a notable bound. */
 function boundsOf({ minimum, maximum, maxLength, maxItems, line, text }: PropertySchema): string {
   const chars = line ?? maxLength ?? (text ? limits.textChars : undefined);
   if (minimum !== undefined && maximum !== undefined) {

@@ -1,4 +1,4 @@
-/** The tables of the documents by name, each made from what the service itself reads. */
+/** The tables of the documents by name, each made from the service's own data. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { routes } from '../../../src/http/routes.js';
@@ -50,7 +50,7 @@ function pathsTable(): string {
   return tableOf(['Methods', 'Path', 'What it does'], rows);
 }
 
-/** A line for each key that is written or answered, in the order of the answer. */
+/** A line for each key of payloads or answers, in the order of the answer. */
 function fieldsTable(kind: Kind): string {
   const answered = loadSchema(`answers/${kind.name}.json`);
   const written = loadSchema(kind.schema);
@@ -70,8 +70,8 @@ function fieldsTable(kind: Kind): string {
 }
 
 /**
- * → what lists can do with a field, with the name of the parameter where it is another; and
- * `languages` where it may have several.
+ * → the uses of a field in lists, with the name of the parameter if it differs; and `languages` if
+ * it may have several.
  */
 function usesOf(kind: Kind, name: string): string[] {
   const field = kind.fields[name];
@@ -93,7 +93,7 @@ const parametersTable = (path: string): string => table(rowsOf(path));
 
 const table = (rows: string[][]): string => tableOf(['Parameter', 'Type', 'Default', ''], rows);
 
-/** → a row for each parameter but those of `shared`. */
+/** → a row for each parameter outside `shared`. */
 function rowsOf(path: string, shared: string[][] = []): string[][] {
   const { properties, required } = loadSchema(path);
   const rows = Object.entries(properties).map(([name, property]) => [
@@ -133,7 +133,7 @@ function metricsTable(): string {
   return tableOf(['Metric', 'Labels', ''], [...rows, ...backlog]);
 }
 
-/** Where each number is that code cites. Links are those of docs/api. */
+/** The place of each number that code cites. Links are relative to docs/api. */
 function sectionsTable(): string {
   const folder = join(packageRoot(), 'docs');
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })

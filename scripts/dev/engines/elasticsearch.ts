@@ -24,7 +24,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bounds, type Launch } from './processes.js';
 
-/** Of the major version of docker-compose.yml. Not every release is published in this form. */
+/** The major version of docker-compose.yml. Not every release is published in this form. */
 const VERSION = '9.2.0';
 const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`;
 
@@ -113,7 +113,7 @@ function isPassable(folder: string): boolean {
   return isOpen && (dirname(folder) === folder || isPassable(dirname(folder)));
 }
 
-/** → the folder of the unpacked distribution, which Maven fetches where there is none yet. */
+/** → the folder of the unpacked distribution; Maven fetches it if missing. */
 function unpacked(own: string, tell: Place['tell']): string {
   const name = `elasticsearch-${VERSION}`;
   const home = join(own, name);
@@ -175,7 +175,7 @@ function findJava({ ES_JAVA_HOME, JAVA_HOME }: NodeJS.ProcessEnv): string {
   );
 }
 
-/** → 21 for 21.0.4; 0 where there is none. */
+/** → 21 for 21.0.4; 0 when unknown. */
 function javaVersion(home: string): number {
   const release = join(home, 'release');
   if (!existsSync(release)) return 0;

@@ -15,7 +15,7 @@ const SERVER = 'SecantusDB==0.7.0b3';
  * kill processes would have to wait, and the Python server would be slow for as long.
  */
 const TRANSACTION_SECONDS = 5;
-/** → what starts the Python server, whose command has no option for the limit. */
+/** → the start of the Python server, whose command has no option for the limit. */
 const launchOf = (seconds: number) => `import sys
 from secantus import cli, server
 defaults = server.SecantusDBServer.__init__.__kwdefaults__
@@ -53,7 +53,7 @@ export async function mongoAnswers(port: number): Promise<boolean> {
 
 /**
  * → the URL of the server. The Python server sorts all writes that it remembers for retries at each
- * new one, and gets slower with every write: retries are turned off for it.
+ * new write, and gets slower with every write: retries are turned off for it.
  */
 export const mongoUrlOf = (port: number): string =>
   `mongodb://127.0.0.1:${port}/${findMongod() ? '' : '?retryWrites=false'}`;
@@ -94,7 +94,7 @@ export function wipeMongo(folder: string): void {
   rmSync(join(folder, 'mongo', 'data'), { recursive: true, force: true });
 }
 
-/** → the mongod that MONGOMS_SYSTEM_BINARY names, or the one on PATH, or null. */
+/** → the mongod of MONGOMS_SYSTEM_BINARY, or on PATH, or null. */
 export function findMongod(): string | null {
   const named = process.env.MONGOMS_SYSTEM_BINARY;
   if (named) {

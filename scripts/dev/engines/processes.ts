@@ -30,7 +30,7 @@ export interface Launch {
   owner?: { uid: number; gid: number };
 }
 
-/** What the file of a program says. */
+/** The content of a program's file. */
 interface ProcessFile {
   pid: number;
   /** Part of its command line that no other program has. */
@@ -76,7 +76,7 @@ export function launch(
   return child;
 }
 
-/** Ends what was started under the name: SIGTERM, then SIGKILL. → whether it was running. */
+/** Ends the program started under the name: SIGTERM, then SIGKILL. → whether it was running. */
 export async function stopProcess(folder: string, name: string): Promise<boolean> {
   const file = runningProcess(folder, name);
   rmSync(join(folder, `${name}.json`), { force: true });
