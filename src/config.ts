@@ -42,6 +42,7 @@ export function readConfig(env: Environment) {
       links: readSiteLinks(textIn(language, 'SITE_LINKS')) ?? [],
     }),
     siteLogo: text('SITE_LOGO'),
+    siteLogoDark: text('SITE_LOGO_DARK'),
     siteImage: text('SITE_IMAGE'),
     siteColor: text('SITE_COLOR'),
     siteHead: text('SITE_HEAD'),

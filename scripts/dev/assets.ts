@@ -10,15 +10,7 @@ import { packageRoot } from '../../src/lib/files/package.js';
 import { makeGround } from './ground.js';
 
 /** The files that pages name, below src/pages/browser. */
-const ENTRIES = [
-  'pages.css',
-  'docs.ts',
-  'embed.ts',
-  'explorer.ts',
-  'icon.svg',
-  'map.css',
-  'record.ts',
-];
+const ENTRIES = ['pages.css', 'docs.ts', 'embed.ts', 'explorer.ts', 'map.css', 'record.ts'];
 
 /** The files that compress well. */
 const COMPRESSED = ['.css', '.js'];

@@ -9,6 +9,7 @@ import { showRecord } from './record/record.js';
 import { type DocumentedRoute, showDocs } from './site/docs.js';
 import {
   headOf,
+  MANIFEST,
   type Move,
   type Outcome,
   type Page,
@@ -43,7 +44,6 @@ const POLICY: Readonly<Record<string, string>> = {
 const OWN = ['/', '/docs', EMBED];
 
 /** What browsers ask for besides: the name and the sign of the site. */
-const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.ico';
 
 /** An answer to be sent. */
@@ -92,6 +92,8 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
       ...own,
       name: own.name || deps.roots.host,
       logo: face.logo,
+      icons: face.icons,
+      color: face.color,
       image: face.image && pageRoot(deps.roots) + asset(face.image),
       head: face.head,
       towns,
@@ -126,7 +128,8 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
       }
       const site = siteOf(visit);
       if (visit.path === MANIFEST) return asManifest(site);
-      if (visit.path === FAVICON) return { status: 301, location: site.asset('icon.svg') };
+      const [icon] = face.icons;
+      if (visit.path === FAVICON && icon) return { status: 301, location: site.asset(icon.name) };
       const outcome = await showPage(visit, site);
       return typeof outcome === 'object' && 'location' in outcome ? outcome : asHtml(outcome, site);
     },
@@ -188,14 +191,14 @@ const headersIn = ({ language, languages }: Site) => ({
 });
 
 function asManifest(site: Site): PageAnswer {
-  const { name, base, asset } = site;
-  const icons = [{ src: asset('icon.svg'), type: 'image/svg+xml', sizes: 'any' }];
+  const { name, base, asset, icons, color } = site;
   const manifest = {
     name,
     start_url: homePath(site.roots),
     scope: `${base}/`,
-    display: 'browser',
-    icons,
+    display: 'minimal-ui',
+    ...(color ? { theme_color: color } : {}),
+    icons: icons.map(({ name: icon, ...rest }) => ({ src: asset(icon), ...rest })),
   };
   const headers = { 'Content-Type': 'application/manifest+json; charset=utf-8' };
   return { headers: { ...headers, ...headersIn(site) }, text: JSON.stringify(manifest) };

@@ -29,6 +29,7 @@ const TINY = await picture(10, 10).jpeg().toBuffer();
 const settings = {
   SITE_NAME: 'City & more',
   SITE_LOGO: fileOf('logo.svg', SVG),
+  SITE_LOGO_DARK: fileOf('dark.png', await picture(400, 100).png().toBuffer()),
   SITE_IMAGE: fileOf('share.png', await picture(1300, 700).png().toBuffer()),
   SITE_COLOR: '#ffcc00',
   SITE_HEAD: fileOf('head.html', HEAD),
@@ -49,6 +50,33 @@ describeApp(
       expect(logo.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
       expect(logo.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
       expect(logo.headers.get('cache-control')).toContain('immutable');
+    });
+
+    it('dark ground has a logo of its own', async () => {
+      const { html } = await openPage(app(), '/');
+      const [, src = ''] =
+        /<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)" width="160"/.exec(html) ??
+        [];
+      expect((await openPage(app(), src)).headers.get('content-type')).toBe('image/webp');
+    });
+
+    it('icons are squares made from the logo, windows have the colour', async () => {
+      const { html } = await openPage(app(), '/');
+      expect(html).toContain('<meta name="theme-color" content="#ffcc00"/>');
+      const { html: text } = await openPage(app(), '/manifest.webmanifest');
+      const { icons, theme_color } = JSON.parse(text);
+      expect(theme_color).toBe('#ffcc00');
+      const [, apple = ''] = /rel="apple-touch-icon" href="([^"]+)"/.exec(html) ?? [];
+      const [, tab = ''] = /rel="icon" type="image\/png" href="([^"]+)"/.exec(html) ?? [];
+      const sources = icons.map(({ src }: { src: string }) => src);
+      expect(sources).toEqual([tab, expect.stringContaining('icon-512'), apple]);
+      for (const { src, sizes } of icons) {
+        const answer = await fetch(app().url + src);
+        const { width, height, format } = await sharp(await answer.bytes()).metadata();
+        expect([`${width}x${height}`, format]).toEqual([sizes, 'png']);
+      }
+      const favicon = await openPage(app(), '/favicon.ico');
+      expect(favicon.headers.get('location')).toBe(tab);
     });
 
     it('the picture is a JPEG of pages that have none', async () => {
@@ -100,6 +128,7 @@ describe('26.8 wrong files end the start by name, all at once', () => {
     ['SITE_LOGO', 'd.svg', Buffer.from('<svg>\xff</svg>', 'latin1'), 'it is not UTF-8'],
     ['SITE_LOGO', 'e.svg', Buffer.from(`\ufeff${SVG}`, 'utf16le'), ''],
     ['SITE_LOGO', 'f.png', HUGE, 'pixel'],
+    ['SITE_LOGO_DARK', 'g.svg', SVG.replace('<path', '<script/><path'), 'it holds <script>'],
     ['SITE_IMAGE', 'a.jpg', SVG, 'unsupported'],
     ['SITE_IMAGE', 'b.jpg', TINY, 'too small'],
     ['SITE_HEAD', 'a.html', '<meta name="a"', 'it cannot be read'],

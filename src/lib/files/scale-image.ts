@@ -41,7 +41,7 @@ export async function scaleImage(bytes: Uint8Array): Promise<Map<number, Buffer>
 
 /** → the picture as JPEG, which all who show pages elsewhere read. */
 export const toJpeg = async (picture: Uint8Array): Promise<Buffer> =>
-  (await sharpLoaded())(picture).flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer();
+  (await sharpLoaded())(picture).flatten({ background: WHITE }).jpeg(JPEG).toBuffer();
 
 /** → the image as a logo in WebP, with its size. Throws an Error with the reason. */
 export async function scaleLogo(
@@ -56,6 +56,33 @@ export async function scaleLogo(
     .toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
 }
+
+/**
+ * → a logo as a square PNG on white ground, of a width in pixels. It may be SVG: for the files of
+ * the operator alone, at the start, before any other image is read. Throws an Error with the
+ * reason.
+ */
+export async function drawIcon(bytes: Uint8Array, width: number): Promise<Buffer> {
+  const sharp = await sharpLoaded();
+  const drawings = { operation: ['VipsForeignLoadSvg'] };
+  const edge = Math.round(width / 12);
+  const inner = width - 2 * edge;
+  sharp.unblock(drawings);
+  try {
+    return await sharp(bytes, { ...INPUT, density: 300 })
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .autoOrient()
+      .resize(inner, inner, { fit: 'contain', background: WHITE })
+      .flatten({ background: WHITE })
+      .extend({ top: edge, bottom: edge, left: edge, right: edge, background: WHITE })
+      .png({ palette: true })
+      .toBuffer();
+  } finally {
+    sharp.block(drawings);
+  }
+}
+
+const WHITE = '#ffffff';
 
 /** Twice the size in which the header shows it. */
 const LOGO = { width: 960, height: 96 };

@@ -7,8 +7,10 @@ import type { SiteLink } from '../../lib/net/site-links.js';
 import { type Language, renderIn, useLanguage, withoutTurns } from '../words/language.js';
 import { scriptWords } from '../words/script-words.js';
 import type { Logo } from './face.js';
+import type { Icon } from './icon.js';
 import { canonicalIn, fileIn, LanguageAlternates, LanguageLinks } from './language-links.js';
 import { homePath, type PageRoots } from './paths.js';
+import { Name, Signs } from './signs.js';
 import type { Towns } from './towns.js';
 
 /** Where the page stands. */
@@ -19,6 +21,9 @@ export interface Site {
   description: string;
   /** Its logo; null: its name in letters. */
   logo: Logo | null;
+  icons: readonly Icon[];
+  /** The colour of windows; `""`: none. */
+  color: string;
   /** The URL of the picture of pages that have none; `""`: none. */
   image: string;
   /** What the operator adds to the head. */
@@ -99,6 +104,9 @@ export interface Move {
 /** What becomes of a visit: a page, a part of one as HTML, or another place. */
 export type Outcome = Page | string | Move;
 
+/** The path of the web app manifest, below that of all pages. */
+export const MANIFEST = '/manifest.webmanifest';
+
 /** Longest text of a title or description in the head, characters. */
 const HEAD_CHARS = 200;
 
@@ -139,7 +147,7 @@ function Document({ page, site }: { page: Page; site: Site }) {
         </a>
         <header class="site">
           <a class="home" href={homePath(site.roots)}>
-            <Name site={site} />
+            <Name {...site} />
           </a>
           <LanguageLinks here={page.here ?? homePath(site.roots)} languages={site.languages} />
         </header>
@@ -183,13 +191,6 @@ function Framed({ page, site }: { page: Page; site: Site }) {
   );
 }
 
-/** The logo of the site, else its name. */
-function Name({ site: { name, logo, asset } }: { site: Site }) {
-  if (!logo) return <bdi>{name}</bdi>;
-  const { width, height } = logo;
-  return <img class="logo" src={asset(logo.name)} alt={name} {...{ width, height }} />;
-}
-
 function Head({ page, site }: { page: Page; site: Site }) {
   const title = page.headTitle ?? shortened(page.title);
   const description = shortened(page.description);
@@ -220,8 +221,7 @@ function Head({ page, site }: { page: Page; site: Site }) {
         <link rel="alternate" type={type} title={title} href={href} />
       ))}
       <link rel="stylesheet" href={site.asset('pages.css')} />
-      <link rel="icon" type="image/svg+xml" href={site.asset('icon.svg')} />
-      <link rel="manifest" href={fileIn(site, '/manifest.webmanifest')} />
+      <Signs {...site} manifest={fileIn(site, MANIFEST)} />
       {page.scripts?.map((name) => (
         <script type="module" src={site.asset(name)} />
       ))}

@@ -10,12 +10,15 @@ import { tintsOf } from '../../lib/site-color.js';
 import { wrongSettings } from '../../lib/wrong-settings.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
+import { type Icon, openIcons } from './icon.js';
 
 /** The logo: its asset, and its size in CSS pixels. */
 export interface Logo {
   name: string;
   width: number;
   height: number;
+  /** Its form on dark ground; absent: the same on white. */
+  dark?: Omit<Logo, 'dark'>;
 }
 
 /** The face of a site. */
@@ -23,6 +26,9 @@ export interface Face {
   /** Assets of its own by name. */
   files: ReadonlyMap<string, Buffer>;
   logo: Logo | null;
+  icons: readonly Icon[];
+  /** Of the windows of browsers, `#rgb` or `#rrggbb`; `""`: none. */
+  color: string;
   /** The asset for those who show pages elsewhere; `""`: none. */
   image: string;
   /** What follows the stylesheet of all pages; `""`: nothing. */
@@ -34,6 +40,8 @@ export interface Face {
 const plainFace: Face = {
   files: new Map(),
   logo: null,
+  icons: [],
+  color: '',
   image: '',
   css: '',
   head: { html: '', sources: {} },
@@ -41,7 +49,13 @@ const plainFace: Face = {
 
 type FaceSettings = Pick<
   Deps['config'],
-  'siteLogo' | 'siteImage' | 'siteColor' | 'siteHead' | 'siteHeadConnect' | 'hasPages'
+  | 'siteLogo'
+  | 'siteLogoDark'
+  | 'siteImage'
+  | 'siteColor'
+  | 'siteHead'
+  | 'siteHeadConnect'
+  | 'hasPages'
 >;
 
 /** → the face. Throws one Error that names every file that is wrong, and why. */
@@ -57,7 +71,14 @@ export async function openFace(config: FaceSettings): Promise<Face> {
       return null;
     }
   };
-  const logo = await read('SITE_LOGO', config.siteLogo, readLogo);
+  const logo = await read('SITE_LOGO', config.siteLogo, async (bytes) => ({
+    ...(await readLogo(bytes, 'logo')),
+    ...(await openIcons(bytes, config.siteColor)),
+  }));
+  const dark = await read('SITE_LOGO_DARK', config.siteLogoDark, (bytes) =>
+    readLogo(bytes, 'logo-dark'),
+  );
+  const { icons, files } = logo ?? (await openIcons(null, config.siteColor));
   const image = await read('SITE_IMAGE', config.siteImage, readImage);
   const file = await read('SITE_HEAD', config.siteHead, (bytes) => readHeadFile(textOf(bytes)));
   if (faults.length > 0) throw wrongSettings(faults);
@@ -65,10 +86,13 @@ export async function openFace(config: FaceSettings): Promise<Face> {
   const connect = html === '' ? [] : config.siteHeadConnect;
   return {
     files: new Map([
-      ...(logo ? [[logo.name, logo.bytes] as const] : []),
+      ...[logo, dark].flatMap((one) => (one ? [[one.name, one.bytes] as const] : [])),
+      ...files,
       ...(image ? [[IMAGE, image] as const] : []),
     ]),
-    logo: logo && { name: logo.name, ...shownSize(logo) },
+    logo: logo && { ...shown(logo), ...(dark ? { dark: shown(dark) } : {}) },
+    icons,
+    color: config.siteColor,
     image: image ? IMAGE : '',
     css: config.siteColor === '' ? '' : cssOf(config.siteColor),
     head: {
@@ -109,12 +133,12 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-async function readLogo(bytes: Buffer): Promise<Logo & { bytes: Buffer }> {
+async function readLogo(bytes: Buffer, name: string): Promise<Logo & { bytes: Buffer }> {
   // A picture never begins so.
   if (/^\s*</.test(bytes.toString('latin1', 0, 100).replace(/^\u00ef\u00bb\u00bf/, ''))) {
-    return { name: 'logo.svg', bytes, ...readSvg(textOf(bytes)) };
+    return { name: `${name}.svg`, bytes, ...readSvg(textOf(bytes)) };
   }
-  return { name: 'logo.webp', ...(await scaleLogo(bytes)) };
+  return { name: `${name}.webp`, ...(await scaleLogo(bytes)) };
 }
 
 async function readImage(bytes: Buffer): Promise<Buffer> {
@@ -126,9 +150,10 @@ async function readImage(bytes: Buffer): Promise<Buffer> {
 const LOGO_HEIGHT = 40;
 const LOGO_WIDTH = 400;
 
-function shownSize({ width, height }: Pick<Logo, 'width' | 'height'>) {
+function shown({ name, width, height }: Logo): Logo {
   const scale = Math.min(LOGO_HEIGHT / height, LOGO_WIDTH / width);
   return {
+    name,
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
