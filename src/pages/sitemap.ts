@@ -1,7 +1,7 @@
 /**
- * What search engines read: /robots.txt, /sitemap.xml, and the parts of the sitemap,
- * /sitemap-events-1.xml. It names what is on, as far as pages reach: single events, series, dates
- * of the next 30 days, towns, and the other kinds. Contract 26.4.
+ * The files for search engines: /robots.txt, /sitemap.xml, and the parts of the sitemap,
+ * /sitemap-events-1.xml. It lists the pages of coming events: single events, series, dates of the
+ * next 30 days, towns, and the other kinds. Contract 26.4.
  */
 import { noRoute } from '../errors.js';
 import { allKinds } from '../kinds/index.js';
@@ -32,11 +32,11 @@ const NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 const PART = /^\/sitemap-([a-z]+)-(\d{1,2})\.xml$/;
 
-/** → whether a path is one of these. */
+/** → whether a path is such a file. */
 export const isForEngines = (path: string): boolean =>
   path === '/robots.txt' || path === '/sitemap.xml' || partOf(path) !== null;
 
-/** → the content type and text of one of them. Throws what lists throw. */
+/** → the content type and text of such a file. Throws the errors of lists. */
 export async function writeForEngines(
   deps: Deps,
   path: string,
@@ -48,12 +48,12 @@ export async function writeForEngines(
   return ['application/xml; charset=utf-8', `${XML_HEAD}${xml}\n`];
 }
 
-/** What parts of one name hold. */
+/** The content of parts with the same name. */
 interface Section {
   name: string;
   kind: Kind;
   filters: JsonObject;
-  /** A record stands for the page of its series. */
+  /** A record represents the page of its series. */
   isOfSeries?: boolean;
 }
 
@@ -94,8 +94,8 @@ function partOf(path: string): Part | null {
   return (section || name === TOWNS) && Number(page) >= 1 ? { section, page: Number(page) } : null;
 }
 
-// Searches have no end: what they find is in the sitemap. A page with other parameters is itself,
-// and so is one in another language.
+// Searches have no end: their results are in the sitemap. A page with other parameters has its own
+// content, as has a page in another language.
 const SEARCHES = viewParams.filter((name) => name !== 'lang');
 
 function robots(deps: Deps): string {
@@ -115,7 +115,7 @@ async function writeIndex(deps: Deps, towns: Towns): Promise<string> {
       const raw = { ...filters, per_page: '1' };
       const { total } = await listRecords(deps, kind, { raw, caller: null });
       const parts = Math.ceil(Math.min(total, limits.resultWindow) / RECORDS);
-      // An index without any part is none.
+      // An index without any part is invalid.
       return { name, parts: Math.max(parts, name === kind.route && kind.window ? 1 : 0) };
     }),
   );

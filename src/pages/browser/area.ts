@@ -1,4 +1,4 @@
-/** The area that is searched, as the URL states it: a circle, a box, or the whole world. */
+/** The searched area, from the URL: a circle, a box, or the whole world. */
 import {
   circle,
   type LatLngBounds,
@@ -27,7 +27,7 @@ interface Area {
   fit: () => boolean;
   /** Moves the map to these points, no closer than a zoom. */
   fitAll: (points: LatLngTuple[], maxZoom: number) => void;
-  /** → the URL of a search in what the map shows, which becomes the current area. */
+  /** → the URL of a search in the visible part of the map, which becomes the current area. */
   here: () => URL;
 }
 
@@ -85,7 +85,7 @@ function boxOf(params: URLSearchParams): LatLngBounds | null {
   }
   if (!parts.every(Number.isFinite)) return null;
   if (west <= east) return latLngBounds([south, west], [north, east]);
-  // A box across 180° is drawn at the edge of the map that is nearer.
+  // A box across 180° is drawn at the nearer edge of the map.
   const shift = west + east > 0 ? -360 : 0;
   return latLngBounds([south, west + shift], [north, east + 360 + shift]);
 }

@@ -21,7 +21,7 @@ interface Operation {
 
 export {};
 
-/** What its library makes of the element. */
+/** The element, upgraded by its library. */
 interface Explorer extends HTMLElement {
   loadSpec(description: unknown): Promise<void>;
 }
@@ -67,7 +67,7 @@ async function load(path: string): Promise<unknown> {
   return description;
 }
 
-/** The filter looks at titles and IDs alone: the ID gets the names of what is sent. */
+/** The filter reads only titles and IDs: the ID gets the names of the parameters. */
 function findByParameters(operation: Operation): void {
   const bodies = Object.values(operation.requestBody?.content ?? {});
   const names = [

@@ -1,4 +1,4 @@
-/** Tells the page that frames the list how high it is, and no other. Contract 26.9. */
+/** Posts its height to the page that frames the list, and to no other. Contract 26.9. */
 
 const list = document.querySelector<HTMLElement>('#embed');
 const allowed = (list?.dataset.origins ?? '').split(' ').filter(Boolean);

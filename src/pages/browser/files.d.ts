@@ -1,4 +1,4 @@
-/** What the build resolves, and TypeScript does not. */
+/** Modules that the build resolves, and TypeScript does not. */
 
 /** The package's own entry is no module, and takes more room. */
 declare module 'leaflet/dist/leaflet-src.esm.js' {

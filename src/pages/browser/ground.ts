@@ -27,7 +27,7 @@ interface Tile {
 /** Degrees of a tile, tiles in a row, and parts of a degree in its numbers. */
 const [STEP, COLUMNS, PRECISION] = [10, 36, 1000];
 
-/** What lies over one another, from below; the place of a search is between shores and towns. */
+/** The layers, from below; the place of a search is between shores and towns. */
 const PANES = ['land', 'shores', 'towns'];
 
 /** Pixels of a label: its height, a letter, and the dot before it. */
@@ -86,14 +86,14 @@ interface Place {
   key: string;
   /** In the name of its file: a number, or `world`. */
   name: string;
-  /** Degrees that it is moved by, beyond 180°. */
+  /** The shift beyond 180°, degrees. */
   shift: number;
 }
 
 /** The outlines of all countries, without towns. */
 const WORLD: Place = { key: 'world', name: 'world', shift: 0 };
 
-/** → the tiles in sight; beyond the poles is none. */
+/** → the visible tiles; there is no tile beyond the poles. */
 function placesIn(map: LeafletMap): Place[] {
   const bounds = map.getBounds();
   const from = (degrees: number) => Math.floor(degrees / STEP);
@@ -124,7 +124,7 @@ async function fetchTile(name: string): Promise<Tile | null> {
 
 function layersOf(tile: Tile, place: Place): Layer {
   const unpack = (numbers: number[]) => pointsOf(numbers, place.shift);
-  // Land that is not cut into tiles ends at its shores.
+  // Land without tiles ends at its shores.
   const lines = place === WORLD ? [...tile.lines, ...tile.land] : tile.lines;
   const land = { pane: 'land', className: 'land', interactive: false, stroke: false };
   const shore = { pane: 'shores', className: 'shore', interactive: false, weight: 1 };

@@ -1,6 +1,6 @@
 /**
- * The map beside the list: Leaflet over outlines of countries or street tiles, with the events of
- * the view as markers. Contract 27.2.
+ * The map of the list: Leaflet over outlines of countries or street tiles, with the events of the
+ * view as markers. Contract 27.2.
  */
 import {
   Control,
@@ -38,7 +38,7 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   let isToFit = false;
   map.on('moveend', () => void markers.refresh());
   view.onShown(() => void showView());
-  // A popover that is closed and opened again may have another size.
+  // A reopened popover may have another size.
   new ResizeObserver(() => map.invalidateSize()).observe(element);
   pane.querySelector('#search-here')?.addEventListener('click', () => {
     if (pane.matches(':popover-open')) pane.hidePopover();
@@ -61,7 +61,7 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   }
 }
 
-/** The zoom from which on outlines show no way: that of a city. */
+/** The zoom of a city: from here on outlines show no way. */
 const CITY_ZOOM = 11;
 
 /** In a city, a link to the way to the marker nearest to the middle: outlines have no streets. */

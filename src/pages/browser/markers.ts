@@ -25,13 +25,13 @@ interface Only {
   name: string;
 }
 
-/** The deepest zoom that is counted. */
+/** The deepest counted zoom. */
 const DEEPEST = 16;
 
 /** Pixels between a marker with the focus and the edge of the map. */
 const EDGE = point(32, 32);
 
-/** What the markers stand in. */
+/** The surroundings of the markers. */
 interface Surroundings {
   element: HTMLElement;
   pane: HTMLElement;
@@ -40,13 +40,13 @@ interface Surroundings {
 
 /** The markers of a map. */
 export interface Markers {
-  /** Shows those of the view. */
+  /** Shows the markers of the view. */
   refresh: () => Promise<void>;
-  /** → where events are, in the whole world. */
+  /** → the positions of events, in the whole world. */
   all: () => Promise<LatLngTuple[]>;
   /** Calls back whenever markers are shown. */
   onShown: (callback: () => void) => void;
-  /** → where the marker nearest to a point is; null: there is none. */
+  /** → the position of the marker nearest to a point, or null. */
   nearest: (to: LatLng) => LatLngTuple | null;
 }
 
@@ -71,7 +71,7 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
     if (only) return location.assign(`${pages}${encodeURIComponent(only.slug)}/`);
     const { tiles } = cluster;
     if (map.getZoom() >= map.getMaxZoom()) return void view.show(urlOf(tiles));
-    // The marker is replaced by others: the focus stays on the map.
+    // The marker is replaced by others: the focus is kept on the map.
     element.focus();
     const zoom = Math.min(map.getZoom() + 2, map.getMaxZoom());
     map.setView(map.unproject(point(cluster.x, cluster.y)), zoom);
@@ -147,7 +147,7 @@ function markerOf({ tiles, count }: Cluster, { at, name, open }: MarkerOf) {
   return own;
 }
 
-/** Shows markers instead of others. The focus stays on that of the same tile, else on the map. */
+/** Replaces markers. The focus moves to the marker of the same tile, else to the map. */
 function swap(map: LeafletMap, group: LayerGroup, markers: Marker[]): void {
   const { activeElement } = document;
   const focused = activeElement?.matches('#map .count') ? (activeElement as HTMLElement) : null;
@@ -158,7 +158,7 @@ function swap(map: LeafletMap, group: LayerGroup, markers: Marker[]): void {
     const same = elements.find((element) => element?.dataset.tile === focused.dataset.tile);
     (same ?? map.getContainer()).focus({ preventScroll: true });
   }
-  // From now on: a marker that has replaced another stays where it is.
+  // Only later focuses move the map: a replacing marker must not.
   for (const one of markers) one.getElement()?.addEventListener('focus', () => bringIn(map, one));
 }
 

@@ -6,11 +6,11 @@ export interface Tile {
   count: number;
   lat: number;
   lng: number;
-  /** The town that is near. */
+  /** The town nearby. */
   town?: string;
 }
 
-/** The tiles behind one marker, those with most events first. */
+/** The tiles of a marker, by number of events. */
 export interface Cluster {
   tiles: Tile[];
   count: number;
@@ -34,7 +34,7 @@ export function mergeOverlaps(
   let clusters = tiles.map((tile): Cluster => {
     return { tiles: [tile], count: tile.count, ...place(tile) };
   });
-  // One that has grown may touch another one.
+  // A merged marker may touch another.
   for (let before = 0; before !== clusters.length; ) {
     before = clusters.length;
     clusters = mergeOnce(clusters);

@@ -3,13 +3,13 @@ import { withoutArea } from './area-params.js';
 import type { View } from './results.js';
 import { wordFor } from './words.js';
 
-/** Digits behind the point: about 100 m, so that no house is named. */
+/** Digits after the point: about 100 m, so that no house is named. */
 const DIGITS = 3;
 
 /** How long the browser may look for the place, ms. */
 const TIMEOUT_MS = 15_000;
 
-/** What goes with any circle. */
+/** Parameters that fit any circle. */
 const OF_A_CIRCLE = ['geoloc_radius', 'geoloc_unit', 'geoloc_online', 'orderby'];
 
 /** Answers the button, which shows where scripts run. */
@@ -37,7 +37,7 @@ function around({ latitude, longitude }: GeolocationCoordinates): URL {
   const url = withoutArea(new URL(location.href), OF_A_CIRCLE);
   url.searchParams.set('geoloc_lat', String(Number(latitude.toFixed(DIGITS))));
   url.searchParams.set('geoloc_lng', String(Number(longitude.toFixed(DIGITS))));
-  // What is soon and close comes first, unless another order was chosen.
+  // Unless another order was chosen, soon and close events come first.
   if (!url.searchParams.has('orderby')) url.searchParams.set('orderby', 'best');
   return url;
 }

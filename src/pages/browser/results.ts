@@ -1,6 +1,6 @@
 /**
- * The list and the form around it, swapped for those of another URL of the page. The server renders
- * both; the URL is the state. Contract 27.2.
+ * The list and the form around it, swapped for another URL of the page. The server renders both;
+ * the URL is the state. Contract 27.2.
  */
 
 /** The view of the page. */
@@ -9,7 +9,7 @@ export interface View {
   show: (url: URL) => Promise<void>;
   /** Calls back when another view is shown. */
   onShown: (callback: () => void) => void;
-  /** Tells screen readers. */
+  /** Announces a text to screen readers. */
   announce: (text: string) => void;
 }
 
@@ -30,7 +30,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   const load = async (url: URL, how: How = {}): Promise<boolean> => {
     const { isNew = true, isSent = false, isWhole = false } = how;
     loading?.abort();
-    // What stands around the list is that of this path.
+    // The surroundings of the list belong to its path.
     if (url.pathname !== location.pathname) {
       location.assign(url);
       return false;
@@ -39,7 +39,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
     loading = own;
     const before = valuesIn(form, isSent);
     results.setAttribute('aria-busy', 'true');
-    // A text that stays the same would not be announced again.
+    // An unchanged text would not be announced again.
     announce('');
     try {
       const next = await fetchPart(url, own.signal);
@@ -54,7 +54,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
       for (const callback of callbacks) callback();
       return true;
     } catch {
-      // The page says what the part cannot; and the browser, that the server cannot be reached.
+      // The page explains the error; if the server is down, the browser does.
       if (!own.signal.aborted) location.assign(url);
       return false;
     } finally {
@@ -106,7 +106,7 @@ function takeOver(
   });
 }
 
-/** → the part of the page at a URL and the URL that it has; null: only the page can show it. */
+/** → the part of the page at a URL, and its URL; null when only the page can show it. */
 async function fetchPart(url: URL, signal: AbortSignal) {
   const fragment = new URL(url);
   fragment.searchParams.set('fragment', 'results');
@@ -150,7 +150,7 @@ function givenTo(field: Field): string {
   return (options.find((one) => one.defaultSelected) ?? options[0])?.value ?? '';
 }
 
-/** → by field, the values that are sent, else those that the page gave. */
+/** → by field, the sent values, else the values of the page. */
 const valuesIn = (form: HTMLFormElement, isSent: boolean): Map<string, string> =>
   new Map(fieldsIn(form).map((field) => [field.id, isSent ? nowIn(field) : givenTo(field)]));
 
@@ -218,7 +218,7 @@ const isView = (link: HTMLAnchorElement, form: HTMLFormElement): boolean => {
   return link.origin === origin && link.pathname === pathname && link.hash === '';
 };
 
-/** Focuses the link that has replaced one of the same text, else the heading. */
+/** Focuses the new link with the same text, else the heading. */
 function focusLink(results: HTMLElement, text: string | null): void {
   const links = [...results.querySelectorAll('a')];
   const same = links.find((link) => link.textContent === text);

@@ -1,6 +1,6 @@
 /**
- * Suggestions below the fields of words and of a town: each an ARIA combobox with a list of its
- * own. The focus stays in the field. Contract 15.
+ * Suggestions below the fields of words and of a town: each an ARIA combobox with its own list. The
+ * focus is kept in the field. Contract 15.
  */
 import { wordFor } from './words.js';
 
@@ -12,7 +12,7 @@ interface Suggestion {
   detail?: string;
 }
 
-/** The field that takes a suggestion of a type, by its name; that of words takes all others. */
+/** The field for suggestions of a type, by its name; the field of words takes all others. */
 const FIELDS: Readonly<Record<string, string>> = {
   category: 'categories',
   city: 'near',
@@ -29,7 +29,7 @@ const PAUSE_MS = 150;
 const INPUT = '#search-text, #near';
 const LIST_ID = 'suggestions';
 
-/** What is suggested for the field of a town. */
+/** The suggestions for the field of a town. */
 const PLACES = 'city,town';
 
 /** Offers suggestions in the form. The field may be replaced: events are taken at the form. */
@@ -71,7 +71,7 @@ export function offerSuggestions(form: HTMLFormElement): void {
   });
   form.addEventListener('submit', close);
   form.addEventListener('focusout', (event) => fieldOf(event) && close());
-  // The field keeps the focus while one of the list is pressed.
+  // The field keeps the focus while an option is pressed.
   form.addEventListener('pointerdown', (event) => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
     const input = option?.closest('.field')?.querySelector<HTMLInputElement>(INPUT);
@@ -81,7 +81,7 @@ export function offerSuggestions(form: HTMLFormElement): void {
   });
 }
 
-/** → the field that has suggestions, when an event is its own. */
+/** → the field with suggestions that an event comes from, or null. */
 const fieldOf = ({ target }: Event): HTMLInputElement | null =>
   target instanceof HTMLInputElement && target.matches(INPUT) ? target : null;
 

@@ -12,7 +12,7 @@ const WORLD = '-180,-90,180,90';
 /** Zooms of tiles that may be asked for, and the most tiles of a box: its edges touch others. */
 const [ZOOMS, TILES_MAX] = [[16, 14, 12, 10, 8, 6], 400];
 
-/** → the box of tiles of the world, and the closest zoom to ask it in; null: none is closer. */
+/** → the box of tiles of the world, and the closest zoom for it; null when none is closer. */
 function closerBox(tiles: readonly Tile[]): { zoom: number; box: string } | null {
   const at = tiles.map(({ value }) => value.split('/').map(Number));
   const [xs, ys] = [at.map(([, x = 0]) => x), at.map(([, , y = 0]) => y)];

@@ -6,7 +6,7 @@ const words: Words = JSON.parse(
   document.querySelector<HTMLElement>('#main')?.dataset.words ?? '{}',
 );
 
-/** → the text of a name; `""`: the page has none. */
+/** → the text of a name; `""` when the page lacks it. */
 export function wordFor(name: string): string {
   const text = words[name];
   return typeof text === 'string' ? text : '';
@@ -21,6 +21,6 @@ export function countedFor(key: string, count: number, name = ''): string {
   const forms = words[key];
   if (typeof forms !== 'object') return String(count);
   const text = forms[plurals.select(count)] ?? forms.other ?? '';
-  // As functions, `$` in a name stays.
+  // As functions, so that `$` in a name is kept.
   return text.replace('{number}', () => numbers.format(count)).replace('{name}', () => name);
 }

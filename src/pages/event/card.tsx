@@ -13,10 +13,10 @@ import { seriesOf } from './series.js';
 /** Longest title and name in a list, characters. */
 const TITLE_CHARS = 200;
 
-/** What a card shows. */
+/** The data of a card. */
 export interface CardOf {
   event: Answered;
-  /** The day that a heading tells; null: none does. */
+  /** The day of the heading above; null without a day. */
   day: string | null;
   /** The level of its heading. */
   level: 2 | 3 | 4;
@@ -37,7 +37,7 @@ export function Card({ event, day, level, roots, clock, unit, series, picture }:
   const terms = listOf(event, 'categories').slice(0, CARD_TERMS);
   const language = useLanguage();
   const rule = seriesOf(event);
-  // One card stands for all dates; a date with fields of its own stands for itself.
+  // A card represents all dates of a series; a date with own fields has its own card.
   const whole = rule && !rule.isChanged ? series?.get(rule.id) : undefined;
   return (
     <li class={textOf(event, 'event_status') === 'cancelled' ? 'card off' : 'card'}>

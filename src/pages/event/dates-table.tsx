@@ -1,4 +1,4 @@
-/** The dates of a series as a table: the day, the time, and what is different. Contract 26.2. */
+/** The dates of a series as a table: the day, the time, and differences. Contract 26.2. */
 import { type Answered, languageOf, textOf } from '../../present/answered.js';
 import { localPath, type PageRoots } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
@@ -8,7 +8,7 @@ import { Banner } from './event-badges.js';
 
 interface DatesOf {
   dates: readonly Answered[];
-  /** The title of the series: a date with another one tells it. */
+  /** The title of the series: a date shows its title if it differs. */
   title: string;
   roots: PageRoots;
   clock: PageClock;

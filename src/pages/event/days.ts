@@ -11,7 +11,7 @@ export interface PageClock {
   nowMs: number;
 }
 
-/** → the clock of a page: in the zone of the point it asks for, else in that of the site. */
+/** → the clock of a page: in the zone of its point, else of the site. */
 export function clockOf(deps: Deps, { filters }: Pick<PageState, 'filters'>): PageClock {
   const zone = zoneAt(Number(filters.geoloc_lat), Number(filters.geoloc_lng));
   return { zone: zone ?? deps.site.siteTimeZone, nowMs: deps.now() };
@@ -26,7 +26,7 @@ export function todayOf(clock: PageClock): string {
   return known;
 }
 
-/** → the day that a text names, `2026-11-23`; `""` when it names none. */
+/** → the day of a text, `2026-11-23`; `""` for another text. */
 export const dayOf = (text: string, { zone, nowMs }: PageClock): string =>
   parseDateTime(text, { zone, nowMs })?.local.slice(0, 10) ?? '';
 

@@ -1,4 +1,4 @@
-/** What a visitor does with an event: join, keep the date, pass it on. Source: Contract 26.2. */
+/** The actions of a visitor: join, keep the date, pass it on. Source: Contract 26.2. */
 
 import { asciiUrl } from '../../lib/net/urls.js';
 import { toPlainText } from '../../lib/text/plain-text.js';
@@ -21,7 +21,7 @@ interface Actions {
   nowMs: number;
 }
 
-/** The actions. One that is over or does not take place can only be passed on. */
+/** The actions. A past or cancelled event can only be passed on. */
 export function EventActions({ event, ics, nowMs }: Actions) {
   const language = useLanguage();
   const { text } = language;
@@ -59,7 +59,7 @@ export function EventActions({ event, ics, nowMs }: Actions) {
   );
 }
 
-/** → what a visitor does first: gets a ticket, or joins online; null: neither. */
+/** → the first action: a ticket, or joining online; or null. */
 function mainAction(event: Answered): { name: MessageName; href: string } | null {
   const website = asciiUrl(textOf(event, 'website'));
   const isSold = textOf(event, 'cost') !== '' || textOf(event, 'availability') !== 'available';

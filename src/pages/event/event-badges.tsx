@@ -1,4 +1,4 @@
-/** What sets an event apart: its state as a banner, and notes of a few words. */
+/** The marks of an event: its state as a banner, and notes of a few words. */
 import { type Answered, isAnswered, languageOf, textOf } from '../../present/answered.js';
 import { utcToSeconds } from '../../time/date-times.js';
 import { secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
@@ -68,7 +68,7 @@ export function Banner(props: { event: Answered; nowMs: number; hasReason?: bool
   );
 }
 
-/** → what is to be said of the tickets of an answered event; `""`: nothing. */
+/** → the state of an answered event's tickets; `""` when it needs no note. */
 export function ticketsText(event: Answered, { text }: Language): string {
   const state = AVAILABILITIES[textOf(event, 'availability')];
   return state && !isOff(event) ? text(state) : '';
@@ -79,7 +79,7 @@ export function priceText(event: Answered, { text }: Language): string {
   const { cost_details: details } = event;
   const values = isAnswered(details) && Array.isArray(details.values) ? details.values : [];
   const isFree = values.length > 0 && values.every((value) => Number(value) === 0);
-  // A text that says more than the number stays.
+  // A text with more than the number is kept.
   const cost = textOf(event, 'cost');
   return isFree && /^\P{L}*(?:free\P{L}*)?$/iu.test(cost) ? text('values.is_free_true') : cost;
 }

@@ -15,7 +15,7 @@ import { listOrError, type PageList, PER_PAGE } from './page-list.js';
 import { seriesOf } from './series.js';
 import { feedParams, isParted, type PageState, paramsOf } from './state.js';
 
-/** The kind that holds records of another one, and the parameter that lists what holds one. */
+/** The kind that holds records of another kind, and the list parameter for a record's holders. */
 interface Holder {
   holder: Kind;
   param: string;
@@ -34,13 +34,13 @@ function holdingKind({ name }: Kind): Holder | null {
 const keyOf = ({ family }: Kind, shown: Answered): string =>
   textOf(shown, family.name === 'term' ? 'slug' : 'id');
 
-/** Dates on the page of one of them; the page of the series has all. */
+/** Number of dates on the page of a date; the page of the series has all. */
 const NEXT_DATES = '5';
 
 /**
- * → what holds a record, or the dates of its series, and is not over, unless the state asks for
- * other dates; null for a record that is not held, and for a date whose series is not public.
- * Without the index, or where that lacks the record yet: the error.
+ * → the coming events of a record, or the coming dates of its series, unless the state has other
+ * dates; null for a record without events, and for a date of an unpublished series. An error if the
+ * index is down, or lacks the record yet.
  */
 export async function listHolders(
   deps: Deps,
@@ -54,7 +54,7 @@ export async function listHolders(
   const own: JsonObject = {
     ...(series ? { post_parent: series.id } : holding && { [holding.param]: [keyOf(kind, shown)] }),
   };
-  // Of a series every date is listed.
+  // Every date of a series is listed.
   const parted = series ? {} : { isParted: isParted(state, { isAsked: true }) };
   const { collapse, running, ...dates } = paramsOf(state, { isAsked: true });
   const raw = {
@@ -78,9 +78,9 @@ const SUBSCRIPTIONS = [
 
 /** A list in other formats. */
 interface Listed {
-  /** Parameters of what programs subscribe to. */
+  /** Parameters for subscribing programs. */
   feed: Readonly<Record<string, string>>;
-  /** Those of the list itself. */
+  /** Parameters of the list itself. */
   list: JsonObject;
   language: Language;
 }
@@ -104,7 +104,7 @@ export function listFormats(
   ];
 }
 
-/** → the parameter of a language in what programs read; the default needs none. */
+/** → the parameter of a language for programs; the default needs no parameter. */
 const langIn = ({ isDefault, tag }: Language): Record<string, string> =>
   isDefault ? {} : { lang: tag };
 
@@ -115,7 +115,7 @@ export const icsOf = (
   { shown, language }: { shown: Answered; language: Language },
 ): string => withQuery(`${api}/${kind.route}/${textOf(shown, 'id')}.ics`, langIn(language));
 
-/** → a record in other formats, or what holds it in those that programs subscribe to. */
+/** → a record in other formats, or its events in the formats of subscriptions. */
 export function recordFormats(
   roots: UrlRoots,
   kind: Kind,

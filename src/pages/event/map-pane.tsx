@@ -1,4 +1,4 @@
-/** The place of the map beside a list, which scripts fill and show. Source: Contract 27.2. */
+/** The element of a list's map, which scripts fill and show. Source: Contract 27.2. */
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { cleanHtml } from '../../lib/text/html.js';
@@ -22,22 +22,22 @@ export function markersQuery(raw: JsonObject): string {
   return String(new URLSearchParams(filters));
 }
 
-/** → what the policy of a page with a map allows besides: images of the host of its tiles. */
+/** → the additional policy of a page with a map: images of the host of its tiles. */
 export function mapPolicy({ mapTiles }: Pick<MapSettings, 'mapTiles'>): Record<string, string> {
   const [, scheme, host = ''] = /^(https?:\/\/)([^/]+)/.exec(mapTiles) ?? [];
   if (scheme === undefined) return {};
-  // `{s}` stands for one of several hosts, which differ in their first label.
+  // `{s}` is the first label of several hosts.
   const hosts = host.startsWith('{s}.') ? `*${host.slice('{s}'.length)}` : host;
   return { 'img-src': `'self' ${scheme}${hosts}` };
 }
 
-/** What maps are drawn from. */
+/** The inputs of maps. */
 export interface MapSource {
   site: Site;
   config: MapSettings;
 }
 
-/** → what the element of a map tells its script. */
+/** → the attributes of the map's element for its script. */
 const dataOf = ({ site, config: { mapTiles, mapAttribution, siteUnit } }: MapSource) => ({
   'data-unit': siteUnit,
   'data-style': site.asset('map.css'),
@@ -56,7 +56,7 @@ export function SmallMap({ place, map }: { place: Answered; map: MapSource }) {
   return <div id="place" class="scripted" data-lat={lat} data-lng={lng} {...dataOf(map)} />;
 }
 
-/** Opens the map on a phone, where it has no room beside the list. */
+/** Opens the map on a phone, where the list takes the full width. */
 export function MapButton() {
   const { text } = useLanguage();
   return (

@@ -1,4 +1,4 @@
-/** The list of a page: its records, what runs through its days, and the pages of its series. */
+/** The list of a page: its records, running events, and the pages of its series. */
 import { ApiError } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject } from '../../kinds/record.js';
@@ -26,13 +26,13 @@ interface Shown {
 export interface PageList extends Omit<ListAnswer, 'days'> {
   answered: Answered[];
   days: Shown[];
-  /** What the operator recommends, above the list and in no other part of the page. */
+  /** The operator's recommendations, above the list and in no other part of the page. */
   highlights: Answered[];
   /** The number of the page. */
   count: number;
-  /** What began before the days of the list and runs through them, the soonest end first. */
+  /** Running events, which began before the days of the list, the soonest end first. */
   running: Shown;
-  /** Whether that is a part of the list: a block below it. Else it is a shelf above it. */
+  /** Whether they are part of the list, as a block below it. Else they are a shelf above it. */
   isParted: boolean;
   /** Where a series has one card: the URLs of the pages of series, by ID. */
   series: ReadonlyMap<string, string>;
@@ -41,11 +41,11 @@ export interface PageList extends Omit<ListAnswer, 'days'> {
 /** How a page lists. */
 interface HowListed {
   days?: ListRequest['days'];
-  /** What runs through is a part of the list. */
+  /** Running events are a part of the list. */
   isParted?: boolean;
 }
 
-/** → the list. Throws what lists throw. */
+/** → the list. Throws the errors of lists. */
 export async function listForPage(
   deps: Deps,
   kind: Kind,
@@ -86,7 +86,7 @@ export async function listForPage(
 const isFirstPage = ({ page = '1', cursor }: JsonObject): boolean =>
   page === '1' && cursor === undefined;
 
-/** → what lists what runs through, the soonest end first. Highlights may be among it. */
+/** → the parameters for running events, the soonest end first. They may include highlights. */
 const runningAbove = (isParted: boolean): JsonObject => ({
   running: 'only',
   per_page: isParted ? PER_PAGE : `${2 * ABOVE}`,
@@ -100,8 +100,8 @@ const listMore = (deps: Deps, kind: Kind, raw: JsonObject, asked: JsonObject) =>
   });
 
 /**
- * → the list, or the error of an index that is away, or that lacks what a parameter of the page's
- * `own` names: the page has more to show.
+ * → the list, or the error of an index that is down, or that lacks a record named by the page's
+ * `own` parameters: the page has more to show.
  */
 export async function listOrError(
   deps: Deps,
@@ -118,7 +118,7 @@ export async function listOrError(
   }
 }
 
-/** → the records of a list that stands beside the record of a page; none where it fails. */
+/** → the records of an additional list on the page of a record; empty after a failure. */
 export async function listBeside(deps: Deps, kind: Kind, raw: JsonObject): Promise<Answered[]> {
   const list = await listOrError(deps, kind, { raw, own: raw });
   return list instanceof ApiError ? [] : list.answered;

@@ -9,7 +9,7 @@ import { basePath, pageRoot } from '../site/paths.js';
 /** First segment of the paths of pictures. */
 export const PICTURES = '/pictures/';
 
-/** What pages add to an answered record: the paths of its picture, by its place. */
+/** Pages add this field to an answered record: the paths of its picture, by its place. */
 const FIELD = 'picture';
 
 /**
@@ -27,7 +27,7 @@ export function withPicture(deps: Deps, kind: Kind, shown: Answered, preview = '
   return { ...shown, [FIELD]: { list: small, page: large } };
 }
 
-/** → the URL of a record's picture for those who show its page elsewhere; `""`: none. */
+/** → the URL of a record's picture for pages shown elsewhere; `""` without a picture. */
 export function pictureUrl({ roots, pictures }: Deps, shown: Answered): string {
   if (!pictures) return asciiUrl(imageUrl(shown));
   const paths = shown[FIELD];
@@ -54,7 +54,7 @@ export function Picture({ of, as = 'small' }: PictureOf) {
       class={as === 'wide' ? 'picture wide' : 'picture'}
       src={as === 'wide' ? page : list}
       {...(as === 'small' ? {} : { srcset: sources, sizes: SIZES[as] })}
-      // The title beside it says all that is known of it.
+      // The title next to it says all that is known of it.
       alt=""
       width={width}
       height={width * PICTURE_RATIO}

@@ -1,4 +1,4 @@
-/** What pages show of a recurrence: the series of an answered event. Source: Contract 29. */
+/** The recurrence on pages: the series of an answered event. Source: Contract 29. */
 import type { Kind } from '../../kinds/kind.js';
 import { type Answered, isAnswered, textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
@@ -6,9 +6,9 @@ import type { Deps } from '../../records/deps.js';
 /** The series that an answered event is, or is a date of. */
 interface AnsweredSeries {
   id: string;
-  /** Whether the event is the series itself, not one of its dates. */
+  /** Whether the event is the series itself, not a date. */
   isWhole: boolean;
-  /** Whether it is a date with fields of its own, which stands for itself. */
+  /** Whether it is a date with own fields, which has its own card. */
   isChanged: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the URL of a page asks for: the parameters of its list, and links that change them. */
+/** The state of a page, from its URL: the parameters of its list, and links that change them. */
 import type { Json, JsonObject } from '../../kinds/record.js';
 import { omit } from '../../lib/omit.js';
 import { asTexts, paramOf, withQuery } from '../../present/links.js';
@@ -10,22 +10,22 @@ import { DATES, feedDates, listDates, readWhen, type When } from './when.js';
 /** The parameters of a page. */
 export interface PageState {
   path: string;
-  /** Those that are not blank, as the list takes them. */
+  /** The nonempty parameters, as the list takes them. */
   sent: JsonObject;
   /** The same as texts, without the position in the list. */
   filters: Readonly<Record<string, string>>;
   when: When;
-  /** Of distances: that of the parameters, else the site's. */
+  /** The unit of distances: from the parameters, else the site's. */
   unit: string;
   /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
   link: (changes: Readonly<Record<string, string | null>>) => string;
-  /** What pages alone take, `lang`, `view=month`, a preview: in links, not in lists. */
+  /** Parameters of pages only, `lang`, `view=month`, a preview: in links, not in lists. */
   own: Readonly<Record<string, string>>;
-  /** Only the list is asked for, not the page around it. */
+  /** Only the list is requested, not the page around it. */
   isFragment: boolean;
 }
 
-/** What pages decide themselves, or take besides the parameters of lists. */
+/** Parameters that pages determine, or take in addition to the parameters of lists. */
 const OWN = [
   'fragment',
   'fields',
@@ -42,7 +42,7 @@ const OWN = [
 
 const POSITION = ['page', 'cursor'];
 
-/** What makes a view of a page. Anything else, as campaigns add it, is left out of its links. */
+/** The parameters of a view. All others, for instance from campaigns, are left out of its links. */
 export const viewParams = [...listParamNames(listedKind), ...OWN];
 
 const ofLists = viewParams.filter((name) => !OWN.includes(name));
@@ -73,7 +73,7 @@ export function readState(
     ...(isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {}),
     ...kept,
   };
-  // A radius without a unit is one in km, as in the interface.
+  // A radius without a unit is in km, as in the interface.
   const unit = String(sent.geoloc_unit ?? (sent.geoloc_radius ? 'km' : siteUnit));
   return stateOf({ sent, path, own, unit, isFragment: fragment === 'results' });
 }
@@ -86,7 +86,7 @@ export function withoutParams(state: PageState, names: readonly string[]): PageS
   return stateOf({ ...state, sent: omit(state.sent, names) });
 }
 
-/** → the state as that of another page. */
+/** → the state on the path of another page. */
 export const atPath = (state: PageState, path: string): PageState => stateOf({ ...state, path });
 
 /** → the state that a link with some parameters changed leads to. */
@@ -114,7 +114,7 @@ function stateOf(read: Omit<PageState, 'filters' | 'link' | 'when'>): PageState 
 /** The first and the last day of a month. */
 export type MonthDays = readonly [first: string, last: string];
 
-/** What a month view replaces besides dates: order and position. */
+/** A month view replaces these and the dates: order and position. */
 export const NOT_IN_MONTH = [...POSITION, 'orderby', 'order', 'weights'];
 
 /** Parameters that ask for nothing: how a list is read, and where its events are. */
@@ -125,16 +125,16 @@ const NOT_ASKED = [
   ...['town', 'city', 'country'],
 ];
 
-/** What besides its state decides the list of a page. */
+/** Further inputs of a page's list. */
 interface Asked {
   month?: MonthDays | null;
-  /** The page itself asks for something: it is that of a record. */
+  /** The page itself filters: it is the page of a record. */
   isAsked?: boolean;
 }
 
 /**
- * → whether what runs through the days of a list is a part of it. Where nothing is asked but days
- * and places, exhibitions would bury the rest.
+ * → whether running events are a part of the list. Without other filters than days and places,
+ * exhibitions would bury the rest.
  */
 export function isParted(
   { filters, when }: PageState,
@@ -144,7 +144,7 @@ export function isParted(
   return isAsked || Object.keys(filters).some((name) => !NOT_ASKED.includes(paramOf(name)));
 }
 
-/** → the parameters of a page's list: its dates, an order by itself, and what was sent. */
+/** → the parameters of a page's list: its dates, its default order, and the sent parameters. */
 export function paramsOf(state: PageState, asked: Asked = {}): JsonObject {
   const { month = null } = asked;
   const { when, filters } = state;
@@ -173,10 +173,10 @@ export function feedParams(state: PageState, month: MonthDays | null = null) {
   return asTexts({ ...feedDates(when, month), ...Object.fromEntries(left) });
 }
 
-/** → the order of a list; around a point what is soon and close comes first. */
+/** → the order of a list; around a point soon and close events come first. */
 export const orderOf = ({ filters, when }: PageState): string =>
   filters.orderby ?? (filters.geoloc_lat && !filters.order && !when.isRunning ? 'best' : '');
 
-/** → whether the state is that of the page as it is opened first. */
+/** → whether the state is unchanged since the first visit of the page. */
 export const isPlain = ({ sent, own }: PageState): boolean =>
   Object.keys(sent).length === 0 && own.view === undefined;

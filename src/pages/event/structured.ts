@@ -1,6 +1,6 @@
 /**
- * What a page tells search engines: the site, its record, the list of events on it, and the way to
- * it. Contract 26.3.
+ * The structured data of a page: the site, its record, the list of events on it, and the way to it.
+ * Contract 26.3.
  */
 import type { Kind } from '../../kinds/kind.js';
 import { type Answered, isAnswered, textOf } from '../../present/answered.js';
@@ -25,11 +25,11 @@ interface OnPage {
   isFront?: boolean;
   /** Of a series: its next date. */
   next?: Answered | null;
-  /** Of a date: the URL of the page of its series; `""`: it has none. */
+  /** For a date: the URL of its series' page; `""` without a page. */
   seriesUrl?: string;
 }
 
-/** → JSON-LD of schema.org that may stand inside a script element; `""`: there is nothing. */
+/** → JSON-LD of schema.org, safe inside a script element; `""` without data. */
 export function structuredData(deps: Deps, page: OnPage): string {
   const { kind, shown, title, list, site, crumbs = [], isFront = false } = page;
   const nodes = [

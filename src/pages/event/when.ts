@@ -1,13 +1,13 @@
 /**
- * When a page's list is, read once from the parameters of its URL: what is to come, what is over,
- * days, or a month. Its parameters for lists, links and feeds come from here. Contract 26.1.
+ * The time of a page's list, read once from the parameters of its URL: coming, past, days, or a
+ * month. Its parameters for lists, links and feeds come from here. Contract 26.1.
  */
 import type { JsonObject } from '../../kinds/record.js';
 import { omit } from '../../lib/omit.js';
 
 /** Days with a name, in the order of the choices. */
 export const DAY_NAMES = ['today', 'tonight', 'tomorrow', 'weekend', 'week'] as const;
-/** One of them. */
+/** A name of these. */
 export type DayName = (typeof DAY_NAMES)[number];
 
 /** When a list is. */
@@ -35,10 +35,10 @@ const NAMED: Readonly<Record<DayName, Readonly<Record<string, string>>>> = {
   week: { overlaps: 'today,+6 days' },
 };
 
-/** What lists the past. */
+/** The parameters of the past. */
 const PAST = { ends_before: 'now', strict_dates: 'true', order: 'desc' } as const;
 
-/** How far back subscriptions go: what has ended does not vanish from people's calendars. */
+/** How far back subscriptions go: past events do not vanish from people's calendars. */
 const BACK = '-14 days';
 
 /** The last day that lists know. */
@@ -55,7 +55,7 @@ const DAYS = ['overlaps', 'day', 'start_date', 'end_date', ...SHARP];
 /** All parameters of dates. */
 export const DATES = [...DAYS, 'part', 'clock', 'strict_dates', 'running'];
 
-/** → when the parameters of a URL say. Those of a feed say what its page says. */
+/** → the time of the parameters of a URL. The parameters of a feed mean the time of its page. */
 export function readWhen(texts: Readonly<Record<string, string>>): When {
   const sent = Object.fromEntries(Object.entries(texts).filter(([name]) => DATES.includes(name)));
   const { overlaps = '', day = '', start_date = '', end_date = '' } = sent;
@@ -97,7 +97,7 @@ export const toDays = (name: DayName | null): Record<string, string | null> => (
   ...(name ? NAMED[name] : {}),
 });
 
-/** The changes of a link that leaves dates out: to what is to come. The past has its own order. */
+/** The changes of a link that removes dates: to coming events. The past has its own order. */
 export const ANY_TIME: Readonly<Record<string, null>> = Object.fromEntries(
   [...DATES, 'view', 'month', 'order'].map((name) => [name, null]),
 );
@@ -114,7 +114,7 @@ export const toSpan = (from: string, until: string): Record<string, string | nul
 /** → the parameters of a page's list. `month` is the first and last day of a month. */
 export function listDates(when: When, month: readonly [string, string] | null): JsonObject {
   const dates = { clock: 'local', ...datesOf(when, month) };
-  // What runs through needs a first moment that it began before.
+  // Running events need a first moment, before which they began.
   const hasStart = ['ends_after', 'overlaps', 'day', 'start_date', 'starts_after'].some(
     (name) => name in dates,
   );
@@ -127,7 +127,7 @@ function datesOf({ is, sent }: When, month: readonly [string, string] | null): J
   if (month) return { overlaps: month.join(',') };
   if (is === 'any') return { ...dates, ends_after: 'now', strict_dates: 'true' };
   if (is === 'past') {
-    // Of what is over in some days, all of the last day is meant.
+    // For past events of some days, all of the last day is meant.
     const isWhole = 'overlaps' in dates || 'end_date' in dates;
     return { order: PAST.order, ...(isWhole ? omit(dates, ['strict_dates']) : dates) };
   }
@@ -141,7 +141,7 @@ function datesOf({ is, sent }: When, month: readonly [string, string] | null): J
   };
 }
 
-/** → the dates of a page's feeds: what it shows, running ones too, from 14 days back on. */
+/** → the dates of a page's feeds: as shown, with running events, from 14 days ago on. */
 export function feedDates(when: When, month: readonly [string, string] | null): JsonObject {
   const dates = omit(listDates(when, month), ['running']);
   if (when.isRunning) return { ...dates, running: 'only' };

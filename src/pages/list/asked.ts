@@ -9,7 +9,7 @@ import { readSubmitted } from '../town/near.js';
 /** The view that a page shows. */
 interface Asked {
   state: PageState;
-  /** The town that nobody knows; `""`: none. */
+  /** The unknown town, or `""`. */
   unknownTown: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the form offers to choose from: values, and their texts. */
+/** The choices of the form: values, and their texts. */
 import { ANY_CURRENCY, lowestPrice } from '../../lib/money/price.js';
 import { isDistanceUnit, metersIn } from '../../lib/place/geo.js';
 import { textOf } from '../../present/answered.js';
@@ -72,8 +72,8 @@ const factors = new Map(
 );
 
 /**
- * → the currency of the prices to choose from: that of the filter, else the site's, unless what is
- * listed has prices in other ones alone.
+ * → the currency of the prices to choose from: the filter's, else the site's, unless all listed
+ * prices are in other currencies.
  */
 export function currencyOf(
   { site: { currency } }: Pick<Deps, 'site'>,
@@ -102,7 +102,7 @@ export function categoryChoices(
   const shown = categories.flatMap(({ slug = '', name = '', count }) =>
     slug === '' || count === 0 ? [] : [[slug, `${name} (${count})`]],
   );
-  // What is chosen may have no events at the moment, or be several.
+  // The chosen values may have no events at the moment, or be several.
   const isListed = chosen === '' || shown.some(([slug]) => slug === chosen);
   return [['', all], ...shown, ...(isListed ? [] : [[chosen, title]])];
 }

@@ -18,7 +18,7 @@ import { listedAs, MonthTable, monthOf } from './month.js';
 /** Its path. */
 export const EMBED = '/embed';
 
-/** → what a framed page is: out of search engines, with the policy for those who may frame it. */
+/** → the frame of a page: hidden from search engines, with a policy for the allowed origins. */
 const framed = ({ config }: Deps): Pick<Page, 'around' | 'policy' | 'canonical'> => ({
   around: 'none',
   policy: { 'frame-ancestors': config.embedOrigins.join(' ') },

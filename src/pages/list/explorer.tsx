@@ -1,4 +1,4 @@
-/** The front page: what is on, to search by words, days, category and place. */
+/** The front page: coming events, with a search by words, days, category and place. */
 import type { ComponentChildren } from 'preact';
 import type { Deps } from '../../records/deps.js';
 import { clockOf, type PageClock } from '../event/days.js';
@@ -61,7 +61,7 @@ export async function explore(
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
   const raw = { ...(month ? {} : { per_page: PER_PAGE }), ...paramsOf(state, { month }) };
-  // What is sent besides makes a page of a town a filtered one.
+  // A further parameter makes the page of a town a filtered page.
   const isFirst = isPlain(landing ? readState(parameters, path, {}) : state);
   const [list, categories, titles, place, towns] = await Promise.all([
     listForPage(deps, listedKind, raw, listedAs(state, month)),
@@ -119,14 +119,14 @@ interface AroundOf {
   site: Site;
   landing: Landing | null;
   title: string;
-  /** What the site is, in the operator's words; `""`: not told here. */
+  /** The operator's description of the site; `""` when not shown here. */
   about: string;
   form: ComponentChildren;
   results: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** The form and the results, with what stands around them. */
+/** The form and the results, with their surroundings. */
 function Around({ deps, site, landing, title, about, form, results, children }: AroundOf) {
   return (
     <>
@@ -150,14 +150,14 @@ function Around({ deps, site, landing, title, about, form, results, children }: 
 
 interface Placed {
   landing: Landing | null;
-  /** Whether nothing is asked for besides what the page is by itself. */
+  /** Whether no parameter is set besides the page's own. */
   isFirst: boolean;
   title: string;
   list: PageList;
   state: PageState;
 }
 
-/** → where a page stands: its address, and what search engines are told of it. */
+/** → the place of a page in the site: its address, and its data for search engines. */
 function placeInSite(
   deps: Deps,
   site: Site,
@@ -189,7 +189,7 @@ interface View {
   meant: Meant | null;
 }
 
-/** What a script may replace: the list or month, and all that depends on it. */
+/** The part that a script may replace: the list or month, and all that depends on it. */
 function Results({ month, ...view }: View) {
   const { text, dates, parts } = useLanguage();
   const { deps, roots, list, titles, state, place, clock, formats, meant } = view;

@@ -1,4 +1,4 @@
-/** The title of a feed: that of the page with the same list. Contract 20.2. */
+/** The title of a feed, as on the page of the same list. Contract 20.2. */
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { capital } from '../../lib/text/text.js';
@@ -28,7 +28,7 @@ export async function feedTitle(deps: Deps, kind: Kind, sent: JsonObject): Promi
   ]);
   const filters = Object.keys(state.filters).filter((name) => !DATES.includes(name));
   const [name = ''] = filters;
-  // That of a record's page is called as the record.
+  // The feed of a record's page has the title of the record.
   const isOfRecord = filters.length === 1 && state.when.is === 'any' && titles[name];
   const clock = clockOf(deps, state);
   const heading =

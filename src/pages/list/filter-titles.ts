@@ -13,8 +13,8 @@ import type { Language } from '../words/language.js';
 const TITLES_MAX = 5;
 
 /**
- * → by parameter, the titles of its records, `Jazz, Rock`. A filter is left out when it names none,
- * too many, or one that cannot be read.
+ * → by parameter, the titles of its records, `Jazz, Rock`. A filter is left out when it names no
+ * record, too many, or an unreadable record.
  */
 export async function filterTitles(
   deps: Deps,
@@ -43,7 +43,7 @@ function targetOf(filter: ListFilter | undefined): Kind | null {
   return filter?.filter === 'existing' ? listedKind : null;
 }
 
-/** → the title; null when there is none that visitors may read, or the store is away. */
+/** → the title; null when visitors may not read it, or the store is down. */
 async function titleOf(deps: Deps, kind: Kind, item: string): Promise<string | null> {
   const keys = [
     ...(kind.family.name === 'term' ? [{ slug: item }] : []),

@@ -36,7 +36,7 @@ const IN_WORDS = [
   ...['availability', 'part'],
 ];
 
-/** The quick choices of days, buttons of a form; the one in force is marked. */
+/** The quick choices of days, buttons of a form; the active choice is marked. */
 export function Days({ state, form }: Pick<FiltersOf, 'state'> & { form: string }) {
   const { text } = useLanguage();
   const { is, name, isRunning, sent } = state.when;
@@ -166,7 +166,7 @@ function describeFilters(props: FiltersOf, language: Language): Described[] {
   ];
 }
 
-/** → the bounds of the price; the currency goes with the last one. */
+/** → the bounds of the price; the currency follows the last bound. */
 function describePrice({ state, currency }: FiltersOf, { text, dates }: Language): Described[] {
   const { cost_currency = currency, ...filters } = state.filters;
   const bounds = ['cost_min', 'cost_max'].filter((name) => filters[name] !== undefined);
@@ -201,12 +201,12 @@ function describeWhen({ state, clock }: FiltersOf, language: Language): Describe
   ];
 }
 
-/** Parameters that the heading of a list tells. */
+/** Parameters in the heading of a list. */
 const IN_HEADING = [
   ...['search', 'categories', 'tags', 'venue', 'organizer', 'city', 'town', 'is_free'],
 ];
 
-/** → the filters that the heading of a list does not tell. */
+/** → the filters that the heading of a list leaves out. */
 export const besideHeading = (
   { filters }: PageState,
   titles: Readonly<Record<string, string>>,
@@ -227,6 +227,6 @@ function describeOne(name: string, value: string, { text, textOr, list }: Langua
   return list.format(names.map((one) => textOr(`values.${one}`, one)));
 }
 
-/** The order that goes with a filter, when it is chosen. */
+/** The order of a filter, when chosen. */
 const orderBy = ({ filters }: PageState, order: string): string[] =>
   filters.orderby === order ? ['orderby', 'order'] : [];

@@ -71,7 +71,7 @@ const CardIn = ({ listing: { list, state, roots, clock }, ...shown }: Shown) => 
 /** → the level of titles below a heading. */
 const below = ({ level }: Pick<ListingOf, 'level'>) => (level + 1) as 3 | 4;
 
-/** What the operator recommends, with large pictures. */
+/** The operator's recommendations, with large pictures. */
 function Highlights(props: ListingOf) {
   const { text } = useLanguage();
   const { list, clock, level } = props;
@@ -86,7 +86,7 @@ function Highlights(props: ListingOf) {
           <CardIn
             key={textOf(event, 'id')}
             {...{ listing: props, event, level: below(props), picture: 'highlight' }}
-            // What has begun says its end alone.
+            // A running event shows only its end.
             day={startDay(event) < today ? '' : null}
           />
         ))}
@@ -95,7 +95,7 @@ function Highlights(props: ListingOf) {
   );
 }
 
-/** Cards of what runs through the days of a list, below the way to all of it. */
+/** Cards of running events, below the link to all of them. */
 function Running(props: ListingOf) {
   const { list, state, level } = props;
   const { answered, total } = list.running;
@@ -111,7 +111,7 @@ function Running(props: ListingOf) {
   );
 }
 
-/** What runs through the days of a list: one line, which leads to it. */
+/** The running events of a list, as a line that links to them. */
 export function RunningLine({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
   if (list.running.total === 0) return null;
   return (
@@ -132,7 +132,7 @@ function RunningLink({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
   );
 }
 
-/** What was searched instead of the words that were sent, if anything. */
+/** The search that replaced the typed words, if any. */
 export function Corrected({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
   const { parts } = useLanguage();
   if (list.corrected === null) return null;
@@ -150,7 +150,7 @@ export function Corrected({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
 interface Group {
   day: string | null;
   title: string;
-  /** The date of a day that has a name. */
+  /** The date of a day with a name. */
   note: string;
   events: Answered[];
 }
@@ -159,8 +159,8 @@ interface Group {
 const BY_DAY = ['start_date', 'day'];
 
 /**
- * → the events by the day of their start, those that are on now first. The first day of a list has
- * what began before it, too.
+ * → the events by the day of their start, current events first. The first day also has running
+ * events of earlier days.
  */
 function groupsOf(
   { answered: events, stated }: Pick<PageList, 'answered' | 'stated'>,
@@ -193,7 +193,7 @@ function groupsOf(
     const title = day === '' ? text('list.onNow') : (names[day] ?? dates.long(day, today));
     const note = names[day] ? dates.long(day, today) : '';
     const ofDay = groups.get(day) ?? [];
-    // Those that the operator recommends are first of their day.
+    // The operator's recommendations are first of their day.
     const events = [true, false].flatMap((is) =>
       ofDay.filter((one) => (one.featured === true) === is),
     );

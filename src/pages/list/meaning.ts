@@ -1,7 +1,7 @@
 /**
- * What the words of a search mean besides: days, a price, a town. The page offers that search as a
- * link, and changes nothing by itself. Words are those of the catalogues for days, and a table for
- * some languages. Contract 26.1.
+ * Further meanings of the words of a search: days, a price, a town. The page offers this search as
+ * a link, and changes nothing by itself. Words come from the catalogues for days, and from a table
+ * for some languages. Contract 26.1.
  */
 
 import { townsCalled } from '../../lib/place/towns-called.js';
@@ -65,10 +65,10 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 /** Most words of a town's name. */
 const TOWN_WORDS = 3;
 
-/** A search that is meant. */
+/** A search by meaning. */
 export interface Meant {
   href: string;
-  /** What it lists: the heading of its page. */
+  /** The heading of its page. */
   title: string;
 }
 
@@ -89,7 +89,7 @@ export async function meantBy(
 /** Titles of the records that filters name, by parameter. */
 type Titles = Readonly<Record<string, string>>;
 
-/** → the changes of a link to what the words mean; null: they are words alone. */
+/** → the changes of a link for the meaning of the words; null for plain words. */
 async function changesOf(
   deps: Deps,
   state: PageState,
@@ -99,7 +99,7 @@ async function changesOf(
   const words = WORDS[language.tag.split('-', 1)[0] ?? ''];
   let rest = (filters.search ?? '').normalize();
   const changes: Record<string, string | null> = {};
-  /** Takes the first of some phrases out of the text. → what a pattern has found. */
+  /** Takes the first of some phrases out of the text. → the match of the pattern. */
   const take = (pattern: string): RegExpExecArray | null => {
     const found = new RegExp(`${BEGIN}(?:${pattern})${END}`, 'iu').exec(rest);
     if (found) {
@@ -152,7 +152,7 @@ function priceIn({ upTo }: Words, { currencySymbol, currencyCode }: Deps['config
   return `(?:${either(upTo)})\\s*(?:${sign}\\s*${amount}|${amount}\\s*${sign})`;
 }
 
-/** → the town behind a word such as `in`, and the text without both; null: there is none. */
+/** → the town after a word such as `in`, and the text without both; or null. */
 async function townIn(deps: Deps, text: string, words: Words) {
   const found = new RegExp(`${BEGIN}(?:${either(words.in)})\\s+(\\S.*)$`, 'iu').exec(text);
   const behind = found?.[1]?.split(/\s+/) ?? [];

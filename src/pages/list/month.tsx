@@ -38,7 +38,7 @@ interface Day {
   answered: Answered[];
 }
 
-/** → how the list of a page is read: that of a month counts its days. */
+/** → the options of a page's list: a month counts its days. */
 export const listedAs = (state: PageState, month: MonthDays | null) =>
   month ? { days: daysIn(month) } : { isParted: isParted(state) };
 
@@ -103,7 +103,7 @@ export function MonthTable({ month: [first], list, state, roots, clock }: MonthP
   );
 }
 
-/** → weeks of seven days, null for those of the months around. */
+/** → weeks of seven days, null for days of other months. */
 function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
   const weekday = new Date(`${days[0]?.day}T00:00:00Z`).getUTCDay();
   const before = (weekday - firstDay + 7) % 7;

@@ -1,4 +1,4 @@
-/** The form of the front page. It works without scripts; what it sends is the URL of the page. */
+/** The form of the front page. It works without scripts; its parameters are the URL of the page. */
 import { allKinds } from '../../kinds/index.js';
 import { limits } from '../../limits.js';
 import { dayOf, type PageClock } from '../event/days.js';
@@ -66,7 +66,7 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
               id="search-text"
               name="search"
               value={filters.search ?? ''}
-              // An empty field with one has the direction of the page.
+              // An empty field with a placeholder has the direction of the page.
               placeholder=" "
               maxLength={limits.searchChars}
               autoComplete="off"
@@ -104,7 +104,7 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
   const { text } = language;
   const chosen = filters.categories && titles.categories;
   return (
-    // Chosen filters stand above the list, too: open ones would hide the list on a phone.
+    // The list repeats the chosen filters: an open form would hide it on a phone.
     <details class="more">
       <summary>
         {text('form.more')}

@@ -20,7 +20,7 @@ import { type Language, useLanguage } from '../words/language.js';
 /** Events in each list. */
 const SHOWN = 3;
 
-/** How far "nearby" goes. */
+/** The radius of "nearby". */
 const NEARBY = { km: '10', mi: '6' } as const;
 
 /** Days of "that week". */
@@ -30,7 +30,7 @@ const DAYS = 7;
 export interface More {
   title: string;
   events: Answered[];
-  /** What runs through its days, which it leaves out, and the parameters that list it. */
+  /** Its omitted running events, and the parameters that list them. */
   running: { count: number; params: Record<string, string> } | null;
 }
 
@@ -41,7 +41,7 @@ interface Asking {
   unit: keyof typeof NEARBY;
 }
 
-/** → the lists, each event once; none for what is no event, and none without the index. */
+/** → the lists, each event once; empty for another kind than events, and without the index. */
 export async function readMore(
   deps: Deps,
   kind: Kind,
@@ -73,7 +73,7 @@ export async function readMore(
   });
 }
 
-// Of a series, one date is enough.
+// A single date of a series is enough.
 const seriesKey = (event: Answered): string => seriesOf(event)?.id ?? textOf(event, 'id');
 
 interface Question {
@@ -95,7 +95,7 @@ function questionsAbout(shown: Answered, asking: Asking): Question[] {
   ];
 }
 
-/** → what is to come of an organizer or at a venue. */
+/** → the coming events of an organizer or at a venue. */
 function questionsOf(
   { name, titleField }: Kind,
   record: Answered | undefined,
@@ -107,7 +107,7 @@ function questionsOf(
   return [{ title, raw: { ...toCome, [name]: textOf(record, 'id') } }];
 }
 
-/** → what is on around a venue in the week of a day, if that is to come, else of today. */
+/** → the events around a venue in the week of a day, or from today if that is past. */
 function questionsNear(
   venue: Answered,
   day: string,

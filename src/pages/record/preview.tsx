@@ -1,6 +1,6 @@
 /**
- * The page of a record before it is public, at a signed address: not stored, and with nothing
- * that tells the address to others. Contract 26.10.
+ * The page of a record before publication, at a signed address: not stored, and without anything
+ * that reveals the address to others. Contract 26.10.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -35,7 +35,7 @@ const pathOf = ({ route }: Kind, { id }: StoredRecord): string => `/preview/${ro
 export const previewUrl = (roots: UrlRoots, kind: Kind, { record, token }: Preview): string =>
   withQuery(pageRoot(roots) + pathOf(kind, record), { [PREVIEW]: token });
 
-/** → the page of a preview. Throws `rest_no_route` for a token that is not good. */
+/** → the page of a preview. Throws `rest_no_route` for an invalid token. */
 export async function showPreview(
   deps: Deps,
   { parameters }: Visit,

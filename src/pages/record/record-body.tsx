@@ -31,7 +31,7 @@ interface Body {
   kind: Kind;
   shown: Answered;
   state: PageState;
-  /** What holds the record; null for a kind that is not held. */
+  /** The record's events; null for a kind without events. */
   listing: PageList | ApiError | null;
   tree: Tree;
   /** The pages above it. */

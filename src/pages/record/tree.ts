@@ -1,4 +1,4 @@
-/** What a record is part of, and what is part of it: neighbours in a tree, the series of a date. */
+/** The whole and the parts of a record: neighbours in a tree, the series of a date. */
 import type { Kind } from '../../kinds/kind.js';
 import { type Answered, textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
@@ -13,7 +13,7 @@ export interface Tree {
   children: Answered[];
 }
 
-/** → the neighbours; none for a kind that is no tree. */
+/** → the neighbours; empty for a kind without a tree. */
 export async function readTree(deps: Deps, kind: Kind, shown: Answered): Promise<Tree> {
   if (!kind.isTree) return { parent: null, children: [] };
   const id = Number(shown.parent ?? 0);
@@ -24,7 +24,7 @@ export async function readTree(deps: Deps, kind: Kind, shown: Answered): Promise
   return { parent: parent && (await presentForPage(deps, parent)), children };
 }
 
-/** → what is directly below, where that is used or has something below it. */
+/** → the children that have events or children. */
 async function childrenOf(deps: Deps, kind: Kind, parent: string): Promise<Answered[]> {
   const children = await listBeside(deps, kind, { parent, hide_empty: 'false', per_page: '50' });
   const isShown = await Promise.all(

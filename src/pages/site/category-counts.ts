@@ -8,18 +8,18 @@ import { listedKind } from './paths.js';
 /** The values of a facet. */
 export type Counts = NonNullable<ListAnswer['facets']>[string];
 
-/** What the form offers, counted. */
+/** The counted choices of the form. */
 export const FACET = 'categories';
 
-/** What a list has besides its filters: where it is read, and in which order. */
+/** Parameters of a list besides its filters: its position and order. */
 const NO_FILTERS = ['page', 'cursor', 'facets', 'orderby', 'order', 'weights', 'explain'];
 
-/** → the filters of a list alone. An order would be worked out for each record that is counted. */
+/** → only the filters of a list. An order would be computed for each counted record. */
 export const filtersOf = (raw: JsonObject): JsonObject => omit(raw, NO_FILTERS);
 
 /**
- * → the counts of a list without the category chosen: another one may be chosen instead. They are
- * those of the lists of categories, which have what runs through, too.
+ * → the counts of a list without the chosen category: another category may replace it. They agree
+ * with the lists of the categories, which include running events.
  */
 export async function countCategories(deps: Deps, raw: JsonObject): Promise<Counts> {
   const { [FACET]: _, ...filters } = filtersOf(raw);

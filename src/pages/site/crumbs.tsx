@@ -8,7 +8,7 @@ export interface Crumb {
   name: string;
   /** Its URL, as answers give it. */
   url: string;
-  /** The language of the name where it is not that of the page. */
+  /** The language of the name, if it is not the page's. */
   lang?: string | undefined;
 }
 

@@ -1,16 +1,16 @@
 /**
- * The docs page: the routes and what they do, as text. A script of the page replaces it by an
+ * The docs page: the routes and their operations, as text. A script of the page replaces it by an
  * explorer of the whole OpenAPI document. Source: Contract 28.
  */
 import { h } from 'preact';
 import { groupBy } from '../../lib/batches.js';
 import type { Page, Site } from './document.js';
 
-/** What one path of the interface does. */
+/** A path of the interface with its operations. */
 export interface DocumentedRoute {
   /** Below the namespace. */
   path: string;
-  /** What it belongs to: the route of a kind, or `service`. */
+  /** Its group: the route of a kind, or `service`. */
   group: string;
   operations: { methods: readonly string[]; summary: string }[];
 }
@@ -19,7 +19,7 @@ export interface DocumentedRoute {
 export function showDocs(routes: readonly DocumentedRoute[], site: Site): Page {
   const groups = groupBy(routes, ({ group }) => group);
   const document = `${site.api}/doc`;
-  // An element of the script's library: what is inside shows until it is loaded.
+  // An element of the script's library: its content is shown until it is loaded.
   return {
     title: 'Interface',
     description: 'The REST interface behind these pages: its routes, and what they do.',

@@ -8,7 +8,7 @@ import { homePath } from './paths.js';
 /** Statuses that have messages. */
 const STATUSES = [400, 404, 410, 429, 500, 503];
 
-/** Those whose pages keep a search. */
+/** The errors whose pages keep a search. */
 const SEARCHED = [400, 404, 410];
 
 /** → the page of an error. */
@@ -59,7 +59,7 @@ function ErrorBody({ error, requestId }: { error: ApiError; requestId: string })
   );
 }
 
-/** A search from here: whoever lost the way asks for what was meant. */
+/** A search form for lost visitors. */
 function Search({ site }: { site: Site }) {
   const { text } = useLanguage();
   const { base, roots } = site;

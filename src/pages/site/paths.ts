@@ -1,17 +1,17 @@
-/** Which paths are pages, and the links between them. Source: Contract 26. */
+/** The paths of pages, and the links between them. Source: Contract 26. */
 import { allKinds, holderKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { withQuery } from '../../present/links.js';
 import type { UrlRoots } from '../../present/markers.js';
 import { NAMESPACE } from '../../present/markers.js';
 
-/** The kind that the front page lists: that of records with dates. */
+/** The kind on the front page: records with dates. */
 export const listedKind: Kind = holderKinds.find(({ window }) => window) ?? raise();
 
 /** A path below the folder of a kind. */
 export interface RecordPath {
   kind: Kind;
-  /** The segments behind the folder, decoded; the last one is the slug. */
+  /** The segments after the folder, decoded; the last segment is the slug. */
   segments: string[];
 }
 
@@ -37,16 +37,16 @@ function decoded(text: string): string | null {
   }
 }
 
-/** → the root of this service, without a trailing slash: that of its pages. */
+/** → the root of this service's pages, without a trailing slash. */
 export const pageRoot = ({ api }: UrlRoots): string => api.slice(0, -NAMESPACE.length - 1);
 
-/** → the path that comes before those of pages: that of BASE_URL, mostly `""`. */
+/** → the path before the paths of pages: from BASE_URL, mostly `""`. */
 export const basePath = (roots: UrlRoots): string =>
   new URL(roots.api).pathname.slice(0, -NAMESPACE.length - 1);
 
 /** The roots of a page's links, and the language that they carry. */
 export interface PageRoots extends UrlRoots {
-  /** The language that the visitor asked for by `lang`; absent: none. */
+  /** The language that the visitor requested by `lang`; absent: not requested. */
   lang?: string;
 }
 
@@ -63,7 +63,7 @@ export const homePath = (roots: PageRoots, params: Record<string, string> = {}):
 /** → the parameter of the language that a visitor asked for. */
 export const langOf = ({ lang }: PageRoots): Record<string, string> => (lang ? { lang } : {});
 
-/** → the parameters of a list that ask for what is around a point. */
+/** → the parameters of a list around a point. */
 export const aroundPoint = ({ lat, lng }: { lat: number; lng: number }) => ({
   geoloc_lat: String(lat),
   geoloc_lng: String(lng),

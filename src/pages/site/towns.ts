@@ -1,6 +1,6 @@
 /**
- * The towns of the listing, which have pages of their own: those of the venues of its events, told
- * apart by city and state. Contract 26.11.
+ * The towns of the listing, which have their own pages: the towns of its events' venues,
+ * distinguished by city and state. Contract 26.11.
  */
 import type { JsonObject } from '../../kinds/record.js';
 import { isState, townsNamed } from '../../lib/place/towns.js';
@@ -14,7 +14,7 @@ import { listedKind } from './paths.js';
 
 /** A town of the listing. */
 export interface ListedTown {
-  /** Of its pages: `springfield`, and of another one of the name `springfield-illinois`. */
+  /** Of its pages: `springfield`, and for a namesake `springfield-illinois`. */
   slug: string;
   /** `Springfield`; `Springfield, Illinois`. */
   name: string;
@@ -29,9 +29,9 @@ export type Towns = (ageSeconds?: number) => Promise<TownTable>;
 
 /** The towns, as they were counted. */
 export interface TownTable {
-  /** Those with events to come, the most first. */
+  /** Towns with coming events, the most first. */
   coming: readonly ListedTown[];
-  /** → the town of a slug or name, in any language of the table of towns; null: there is none. */
+  /** → the town of a slug or name, in any language of the table of towns, or null. */
   called: (text: string) => ListedTown | null;
 }
 
@@ -43,12 +43,12 @@ const FACET = 'town';
 /** All events, each date of a series, which engines count along an index alone. */
 const ALL: JsonObject = { starts_after: '0001-01-01', strict_dates: 'true' };
 
-/** Those to come, as pages count them. */
+/** Coming events, as pages count them. */
 export const COMING: JsonObject = { ends_after: 'now', strict_dates: 'true', collapse: 'series' };
 
 /**
- * → a reader of the towns, which are at most so many seconds old, `limits.townSeconds` unless said.
- * Writes do not drop them: counting all events takes longer than a list. Throws what lists throw.
+ * → a reader of the towns, at most so many seconds old, `limits.townSeconds` by default. Writes do
+ * not drop them: counting all events takes longer than a list. Throws the errors of lists.
  */
 export function openTowns(deps: Deps): Towns {
   let remembered: { atMs: number; table: Promise<TownTable> } | null = null;
@@ -66,7 +66,7 @@ export function openTowns(deps: Deps): Towns {
   };
 }
 
-/** → the town of a slug or name, also a new one; null: there is none. Throws what lists throw. */
+/** → the town of a slug or name, also a new town, or null. Throws the errors of lists. */
 export async function townCalled(towns: Towns, text: string): Promise<ListedTown | null> {
   const name = text.slice(0, limits.slugChars);
   return (await towns()).called(name) ?? (await towns(limits.countSeconds)).called(name);
@@ -91,11 +91,11 @@ interface Spelled {
 }
 
 /**
- * → the table of towns counted by `City, State`, those with the most events first: of several towns
- * of one name the first has it alone as its slug. A city without a state is the first of its name.
+ * → the table of towns counted by `City, State`, the most events first: the first of several
+ * namesakes has the city alone as its slug. A city without a state is the first of its name.
  */
 export function townTable(all: Counts, coming: Counts): TownTable {
-  // A label is that of one of the records counted: others may be spelled in another way.
+  // A label comes from a counted record: others may be spelled in another way.
   const comingOf = new Map(coming.map(({ value, count }) => [sortKey(value), count]));
   const byCity = new Map<string, Spelled[]>();
   for (const { value } of all) addTo(byCity, value);
@@ -145,7 +145,7 @@ const labelOf = ({ city, state }: Spelled): string =>
 /** Spellings of a town that a list takes (queries/event-list.json). */
 const VALUES_MAX = 50;
 
-/** Adds a spelling to the town that it is of, or as a town of its own. */
+/** Adds a spelling to its town, or as a new town. */
 function addTo(byCity: Map<string, Spelled[]>, value: string): void {
   const at = value.indexOf(', ');
   const [city, state] = at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 2)];

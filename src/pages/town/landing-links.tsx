@@ -1,4 +1,4 @@
-/** Links to the pages of towns: from the front page, and among those of one town. */
+/** Links to the pages of towns: from the front page, and among the pages of a town. */
 import type { Counts } from '../site/category-counts.js';
 import { localPath, type PageRoots } from '../site/paths.js';
 import { INDEXED_EVENTS, type ListedTown } from '../site/towns.js';
@@ -10,7 +10,7 @@ const TOWNS_MAX = 12;
 const CATEGORIES_MAX = 8;
 
 interface InTowns {
-  /** Those with events to come, the most first. */
+  /** Towns with coming events, the most first. */
   towns: readonly ListedTown[];
   /** Of the list of the page. */
   categories: Counts;
@@ -19,7 +19,7 @@ interface InTowns {
   roots: PageRoots;
 }
 
-/** The pages of a town, and the towns with the most events; nothing where there are none. */
+/** The pages of a town, and the towns with the most events; empty without such towns. */
 export function LandingLinks({ towns, categories, landing, roots }: InTowns) {
   const { text } = useLanguage();
   const shown = towns

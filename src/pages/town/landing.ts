@@ -34,7 +34,7 @@ export interface Landing {
   isIndexed: (total: number) => boolean;
 }
 
-/** What a path asks for. */
+/** The request of a path. */
 interface Asked {
   town: string;
   day: (typeof LANDING_DAYS)[number] | null;
@@ -43,7 +43,7 @@ interface Asked {
 
 const PATH = /^\/in\/([^/]+)(?:\/(today|weekend)|\/category\/([^/]+))?\/?$/;
 
-/** → what a path of such a page asks for; null: it is none. */
+/** → the request of such a path; null for another path. */
 export function readLandingPath(path: string): Asked | null {
   const [, town, day, category = ''] = PATH.exec(path) ?? [];
   if (town === undefined) return null;
@@ -69,8 +69,8 @@ export function landingUrl(
 }
 
 /**
- * → the page that a path asks for, or where it is. Throws `rest_no_route` for a town or category
- * that there is not, and what lists throw.
+ * → the page of a path, or its new address. Throws `rest_no_route` for an unknown town or category,
+ * and the errors of lists.
  */
 export async function readLanding(
   deps: Deps,
@@ -96,14 +96,14 @@ export async function readLanding(
       ...(named ? { [FACET]: named } : {}),
     },
     above: url === landingUrl(deps.roots, town) ? [] : [crumbOf(deps.roots, town)],
-    // Days have few events now and then: the town decides, unless there is none.
+    // A day may have few events: the town decides, unless the day has no event.
     isIndexed: (total) => total > 0 && (day ? town.coming : total) >= INDEXED_EVENTS,
   };
 }
 
 /**
- * → the path of the page of a town with the same list as some parameters, of which those of the
- * town are left out; null: there is none.
+ * → the path of the page of a town with the same list as some parameters, without the parameters of
+ * the town; null without such a page.
  */
 function landingPath(
   roots: PageRoots,
@@ -135,7 +135,7 @@ export function atTown(state: PageState, town: ListedTown, roots: PageRoots): Pa
   };
 }
 
-/** → the path of the page of a town with the list of a query; null: there is none. */
+/** → the path of the page of a town with the list of a query; null without such a page. */
 export async function landingFor(
   { towns, roots }: Pick<Site, 'towns' | 'roots'>,
   { own, filters }: PageState,
@@ -151,7 +151,7 @@ export async function landingFor(
   return town ? landingPath(roots, town, left) : null;
 }
 
-/** → the parameters of a day that has a page. */
+/** → the parameters of a day with a page. */
 export const daysOf = (day: (typeof LANDING_DAYS)[number]): JsonObject =>
   Object.fromEntries(Object.entries(toDays(day)).filter(([, value]) => value !== null));
 
@@ -161,7 +161,7 @@ const crumbOf = (roots: UrlRoots, town: ListedTown): Crumb => ({
   url: landingUrl(roots, town),
 });
 
-/** → the slug of the category that a slug, or one that it had, names. */
+/** → the current slug of the category with a slug, now or formerly. */
 async function categoryCalled(deps: Deps, slug: string): Promise<string> {
   const target = listedKind.facets?.[FACET]?.target;
   if (!target) throw noRoute();

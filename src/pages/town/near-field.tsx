@@ -8,11 +8,11 @@ import { TownsLike } from './town-links.js';
 interface NearOf {
   state: PageState;
   place: Place | null;
-  /** The town that nobody knows; `""`: none. */
+  /** The unknown town, or `""`. */
   unknownTown: string;
 }
 
-/** The field, with what is wrong with it. */
+/** The field, with its error. */
 export function Near({ state, place, unknownTown }: NearOf) {
   const isUnknown = unknownTown !== '';
   const { text } = useLanguage();

@@ -13,20 +13,20 @@ import { HERE, ownTown, placeOf } from './place.js';
 /** Fields of days by hand. */
 const BY_HAND = ['until', 'from'];
 
-/** What the form makes of its fields. */
+/** The result of a submitted form. */
 interface Submitted {
-  /** The page to go to; null: the query is that of a page already. */
+  /** The target page; null: the query already belongs to a page. */
   goTo: string | null;
-  /** The state of that page. */
+  /** The state of the target page. */
   state: PageState;
-  /** The town that nobody knows; `""`: none. */
+  /** The unknown town, or `""`. */
   unknownTown: string;
 }
 
-/** The parameters of a point, and those that need one. */
+/** The parameters of a point, and parameters that need a point. */
 export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
-/** → what follows from parameters that a form may have sent; `here` names where a visitor is. */
+/** → the result of a form's parameters; `here` names the visitor's place. */
 export async function readSubmitted(
   deps: Deps,
   { near, fragment, ...fields }: JsonObject,
@@ -39,7 +39,7 @@ export async function readSubmitted(
   const isSame = text !== '' && text === (place === HERE ? here : place?.name);
   const town = isSame || text === '' ? null : await pointCalled(deps, text);
   const left = leftOver(state, isSame || town !== null);
-  // A town that is new is meant rather than the part of the map chosen before.
+  // A newly typed town replaces the chosen part of the map.
   const meant = withoutParams(state, town ? [...left, 'geoloc_bbox'] : left);
   if (text !== '' && !isSame && !town) return { goTo: null, state: meant, unknownTown: text };
   const next = withChanges(meant, {
@@ -58,7 +58,7 @@ const pointCalled = async (deps: Deps, text: string) =>
   (await ownTown(deps, text)) ??
   (await nearOfCode(deps, text));
 
-/** → the parameters of a form that go with something that is not there any more. */
+/** → the parameters of a form that depend on removed parameters. */
 function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
   const { orderby, search } = filters;
   return [
@@ -66,7 +66,7 @@ function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
     ...(['distance', 'day', 'start_date'].includes(orderby ?? '') && !hasPoint ? ['orderby'] : []),
     ...(orderby === 'best' && !hasPoint && !search ? ['orderby'] : []),
     ...(orderby === 'relevance' && !search ? ['orderby'] : []),
-    // The form has no field for the direction: an order that it names has its own.
+    // The form has no field for the direction: the chosen order has its own.
     ...(orderby ? ['order'] : []),
   ];
 }

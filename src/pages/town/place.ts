@@ -22,7 +22,7 @@ export interface Place {
   others: Town[];
 }
 
-/** The name of a point that is no town's. */
+/** The name of a point outside the known towns. */
 export const HERE: Place = { name: '', short: '', others: [] };
 
 /** Other towns that are offered. */
@@ -31,7 +31,7 @@ const OTHERS = 3;
 /** How far a venue may be from its own point of 3 decimals, km. */
 const ROUNDED_KM = '0.08';
 
-/** → the place of a page; null: it has none. */
+/** → the place of a page, or null. */
 export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place | null> {
   const { geoloc_lat, geoloc_lng } = filters;
   if (!geoloc_lat || !geoloc_lng) return null;
@@ -61,8 +61,8 @@ export async function ownTown(deps: Deps, text: string): Promise<Pick<Town, 'lat
 const IN_TOWN_KM = '15';
 
 /**
- * → what the listing calls a town: `München`. The table has one name, mostly an English one. Null:
- * the page is in English, or the listing has another name.
+ * → the listing's name of a town: `München`. The table has a single name, mostly English. Null for
+ * a page in English, or a listing with another name.
  */
 async function nameInListing(deps: Deps, { name, lat, lng, label }: Town): Promise<string | null> {
   if (!deps.lang || new Intl.Locale(deps.lang).language === 'en') return null;
@@ -73,7 +73,7 @@ async function nameInListing(deps: Deps, { name, lat, lng, label }: Town): Promi
   return townsNamed(city, (town) => town.label === label).length > 0 ? city : null;
 }
 
-/** What places events. */
+/** The relation that locates events. */
 const placing = listedKind.relations.find(({ field }) => field === listedKind.tiles);
 
 async function firstVenue(deps: Deps, filters: JsonObject) {

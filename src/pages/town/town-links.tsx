@@ -1,11 +1,11 @@
-/** Links to towns that may be meant instead of the one that was named. */
+/** Links to similar towns for an unknown town. */
 import { labelIn, type Town } from '../../lib/place/town-table.js';
 import { townsLike } from '../../lib/place/towns.js';
 import type { PageState } from '../event/state.js';
 import { useLanguage } from '../words/language.js';
 import { rounded } from './near.js';
 
-/** Towns that are offered instead of one that is not known. */
+/** Towns that are offered for an unknown town. */
 const OFFERED = 3;
 
 /** Towns whose name is like a text. */

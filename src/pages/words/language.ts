@@ -15,7 +15,7 @@ import { type DateWords, dateWords } from './date-words.js';
 /** The name of a message. */
 export type MessageName = Exclude<keyof typeof en, `_${string}`>;
 
-/** What messages take. */
+/** The arguments of messages. */
 type Arguments = Readonly<Record<string, string | number>>;
 
 /** A language of the site. */
@@ -27,13 +27,13 @@ export interface Language {
   /** Its name in itself, `Deutsch`. */
   name: string;
   dir: 'ltr' | 'rtl';
-  /** What stands between two names, `, `. */
+  /** The text between two names, `, `. */
   comma: string;
   /** The signs between two sentences, `. `. */
   stop: string;
-  /** The beginning of a weekday that stands alone, and not behind "every"; `""`: it has none. */
+  /** The article before a lone weekday, not after "every"; may be `""`. */
   article: string;
-  /** → a message; names in it are isolated where their direction is another one. */
+  /** → a message; names in another direction are isolated. */
   text: (name: MessageName, values?: Arguments) => string;
   /** → the message of a name that comes from outside, else the other text. */
   textOr: (name: string, otherwise: string) => string;
@@ -60,7 +60,7 @@ interface Languages {
 
 const opened = new Map<string, Languages>();
 
-/** → the languages of these tags. Throws where one has no catalogue. */
+/** → the languages of these tags. Throws for a tag without a catalogue. */
 export function languagesOf(tags: readonly string[]): Languages {
   const known = opened.get(tags.join());
   if (known) return known;
@@ -149,11 +149,11 @@ function openLanguage(tag: string, isDefault: boolean): Language {
   };
 }
 
-/** A message, and those of its arguments that choose among its forms. */
+/** A message, and its arguments that choose among its forms. */
 interface Message {
   format: IntlMessageFormat;
   keys: ReadonlySet<string>;
-  /** The text of one that takes nothing, which most of a page are. */
+  /** The text of a message without arguments, as most are; else null. */
   plain: string | null;
 }
 
@@ -179,7 +179,7 @@ const isolated = (values: Arguments, keys: ReadonlySet<string>, dir: Language['d
     ]),
   );
 
-/** → a text without signs that set the direction of what follows it: none ends beyond its text. */
+/** → a text without signs that set the direction of the following text. */
 export function withoutTurns(text: string): string {
   const kept = text.replace(/[\u202a-\u202e]/g, '');
   let open = 0;

@@ -11,8 +11,8 @@ const weekdayDate = (day: string): string =>
   `2024-01-${String(WEEK.indexOf(day) + 1).padStart(2, '0')}`;
 
 /**
- * → the rule of an answered event; `""`: it does not recur. Of a series with parts it is that of
- * the part whose dates come next.
+ * → the rule of an answered event, or `""`. For a series with parts, the rule of the part with the
+ * next dates.
  */
 export function ruleText({ recurrence, ...event }: Answered, language: Language): string {
   if (!isAnswered(recurrence)) return '';
@@ -20,7 +20,7 @@ export function ruleText({ recurrence, ...event }: Answered, language: Language)
   const at = next ?? textOf(recurrence, 'last');
   const parts = listOf(recurrence, 'parts');
   const part = parts.findLast(({ from }) => String(from) <= at) ?? parts[0];
-  // A part may have moved its dates; one that was moved by itself is not by the rules.
+  // A part may have moved its dates; a date that was moved alone no longer follows the rule.
   const isMoved = Array.isArray(recurrence.changed) && recurrence.changed.includes('start_date');
   const date = isMoved ? textOf(recurrence, 'original_start_date') : textOf(event, 'start_date');
   const start = part ? at : date;
@@ -33,7 +33,7 @@ export function ruleText({ recurrence, ...event }: Answered, language: Language)
   const stored = readStored(Array.isArray(rules) ? rules.map(String) : [], frame);
   const words = stored && wordsOf(stored.recurrence, start, language);
   if (words) return words;
-  // What no message tells is told in the words of the answer, which are English.
+  // A rule without a message is shown as answered, in English.
   const isEnglish = new Intl.Locale(language.tag).language === 'en';
   return isEnglish ? String(text) : language.text('rule.many');
 }
