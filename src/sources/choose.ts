@@ -20,11 +20,11 @@ import { ofSource } from './stranger.js';
 /** Items to load, and what became of the others. */
 export interface Chosen {
   items: LoadItem[];
-  /** What the source has, by its names, whether or not it is loaded. */
+  /** The events of the source, by name, loaded or not. */
   present: Map<string, SourceVersion & Pick<Presence, 'dates' | 'isOver'>>;
-  /** Names of events that are over for so long that they need not be remembered. */
+  /** Names of events that are long past, and need not be remembered. */
   over: string[];
-  /** The keys of all its events, whether or not they are loaded. */
+  /** The keys of all its events, loaded or not. */
   keys: Set<string>;
   passedBy: number;
   older: number;
@@ -78,13 +78,13 @@ export function chooseItems(
     const before = state[uid];
     const isOwn = hostIdentityOf(kinds.event.name, uidKey(uid))?.host === host;
     const date = item.occurrence ?? '';
-    // What changes all dates from one on is of the version of its series.
+    // A part has the version of its series.
     const whole = item.part ? newest.get(`${uid}\n`) : undefined;
     const loaded = date === '' || whole ? before : before?.dates?.[date];
     const times = timesOf(item, source, nowSeconds);
     const isIn = isWithin(item, times, { source, nowSeconds });
     const isOver = !isIn && date === '' && times.end < nowSeconds;
-    // It was loaded as what it is now: from here on it is like all that was over before.
+    // Already loaded as past: ignored from now on.
     const isDone = isOver && before?.isOver === true;
     if (isDone) chosen.over.push(uid);
     if (isOwn || isDone || (!loaded && !isIn) || item.payload.status === 'trash') {
@@ -105,7 +105,7 @@ export function chooseItems(
   return chosen;
 }
 
-/** What cannot be read is not missing; its stored name may be in small letters yet. */
+/** An unreadable event is not missing; its stored name may still be in small letters. */
 function keepKnown({ present }: Chosen, state: State, uid: string): void {
   for (const name of [uid, uid.toLowerCase()]) {
     const before = state[name];
@@ -125,13 +125,13 @@ function withStarts(state: State, name: string): (item: LoadRecord) => LoadRecor
   };
 }
 
-/** → what a source calls a record; the key of its row where it says nothing. */
+/** → the name of a record in a source, or else the key of its row. */
 const uidOf = (item: LoadRecord, name: string): string =>
   nameIn(item, name) || (rowKeyOf(kinds.event, item.payload, item.nth) ?? '');
 
 const versionOf = ({ revision }: LoadRecord) => revision ?? { sequence: 0, modified: '' };
 
-/** Calendars restart their numbers: a lower one that was modified later is no older. */
+/** Calendars restart their numbers: a lower number with a later change is not older. */
 function isNewer(a: SourceVersion, b: SourceVersion): boolean {
   const isLater = a.modified > b.modified && b.modified !== '';
   const isEarlier = b.modified > a.modified && a.modified !== '';
@@ -159,7 +159,7 @@ const UTC = { start: '', zone: 'UTC', isAllDay: false };
 
 /**
  * A series may have dates within the days wherever it begins. A changed date counts as long as its
- * series has it, whether it was moved into the days or out of them. What cannot be read is to be
+ * series has it, whether it was moved into the days or out of them. An unreadable event must be
  * reported.
  */
 function isWithin(

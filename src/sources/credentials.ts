@@ -2,9 +2,9 @@
 import type { Issue } from '../errors.js';
 import { parseUrl } from '../lib/net/urls.js';
 
-/** What is sent to a source. It is stored as it is, as the secrets of webhooks are. */
+/** Credentials for a source. They are stored in plain, like the secrets of webhooks. */
 export interface Credentials {
-  /** The origin that they were given for. */
+  /** Their origin. */
   origin: string;
   user: string;
   password: string;
@@ -13,7 +13,7 @@ export interface Credentials {
 /** Most characters of a user or password. */
 const CHARS_MAX = 1000;
 
-/** → what is wrong with the user and password for a URL. */
+/** → the faults of the user and password for a URL. */
 export function credentialIssues(
   url: string,
   credentials: Credentials | null,
@@ -41,7 +41,7 @@ export function credentialIssues(
 
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\])$/;
 
-/** → the header that is sent to a URL; none for another origin. */
+/** → the header for a URL; undefined for another origin. */
 export function authorizationFor(
   target: URL,
   credentials: Credentials | null,

@@ -1,4 +1,4 @@
-/** What goes wrong with a source, in words for the operator. Contract 32. */
+/** The faults of a source, in words for the operator. Contract 32. */
 import { ApiError } from '../errors.js';
 
 /** → what went wrong. */
@@ -36,7 +36,7 @@ const CODES: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS at this port',
 };
 
-/** → why an answer of this status is none. `isSent`: a password went along. */
+/** → the reason against an answer with this status. `isSent`: a password was sent. */
 export function faultOfStatus(
   status: number,
   { isSent, isRedirected }: { isSent: boolean; isRedirected: boolean },

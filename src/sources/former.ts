@@ -1,6 +1,6 @@
 /**
- * Sources that were removed, by their addresses. Keys of events hold the ID of their source: a
- * source that is added again gets its ID of before, and finds what it had. Contract 32.
+ * Removed sources, by their addresses. Keys of events hold the ID of their source: a source that is
+ * added again gets its former ID, and finds its events. Contract 32.
  */
 import { createHash } from 'node:crypto';
 import { parseUrl } from '../lib/net/urls.js';
@@ -9,7 +9,7 @@ import { documentsOf } from '../service/documents.js';
 
 type StoreDeps = Pick<Deps, 'store'>;
 
-/** An address may hold a secret, so its hash stands for it. */
+/** An address may hold a secret, so only its hash is stored. */
 const formers = documentsOf<{ address: string }>('former_source', ({ address }) => [address]);
 
 /** → the address of a source in any scheme, hashed. */
@@ -22,7 +22,7 @@ function addressOf(url: string): string {
 export const formerId = async (deps: StoreDeps, url: string): Promise<number | null> =>
   (await formers.find(deps, addressOf(url)))?.id ?? null;
 
-/** Remembers the address of a source that is removed. */
+/** Remembers the address of a removed source. */
 export async function rememberFormer(deps: StoreDeps, id: number, url: string): Promise<void> {
   const address = addressOf(url);
   const other = await formers.find(deps, address);

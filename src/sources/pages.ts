@@ -1,4 +1,4 @@
-/** Fetches what a source has, page by page, within bounds and on its origin. Contract 32. */
+/** Fetches the pages of a source in turn, within bounds and on its origin. Contract 32. */
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type Json } from '../kinds/record.js';
 import { publicUrlIssue } from '../lib/net/network.js';
@@ -22,7 +22,7 @@ export interface FormatPage extends Page {
 }
 
 const REDIRECTS_MAX = 5;
-/** Characters by which a format is told. */
+/** Characters that determine a format. */
 const START_CHARS = 64 * 1024;
 const ANY = 'text/calendar, application/json;q=0.9, text/csv;q=0.9, text/html;q=0.8, */*;q=0.1';
 
@@ -33,8 +33,8 @@ interface Fetching {
 }
 
 /**
- * Yields the pages of a source, each when it is asked for; none: it is as it was. Throws an Error
- * with the reason in words.
+ * Yields the pages of a source on demand; none if it is unchanged. Throws an Error with the reason
+ * in words.
  */
 export async function* fetchPages(
   { outbound: rules }: Pick<Deps, 'outbound'>,
@@ -102,7 +102,7 @@ export function nextTarget(
 ): URL {
   const target = targetOf(named, rules, page.url);
   const isSameHost = target.hostname === start.hostname && target.port === '' && start.port === '';
-  // Behind a proxy many sites name their own pages by http.
+  // Many sites name their own pages by http when a proxy adds TLS.
   if (isSameHost) target.protocol = start.protocol;
   if (target.origin === start.origin) return target;
   throw new Error(`its next page is on another host (${target.origin})`);

@@ -13,7 +13,7 @@ import { readItems } from './rows.js';
 import type { Source } from './source.js';
 import type { SourceFormat } from './source-format.js';
 
-/** What a source has. */
+/** The content of a source. */
 interface SourceItems {
   items: LoadItem[];
   format: SourceFormat;
@@ -21,13 +21,13 @@ interface SourceItems {
   mapping: string;
   first: FormatPage;
   pages: number;
-  /** Nothing slipped between its pages or off their ends: what it lacks may be missing. */
+  /** No event was lost between its pages or at their ends: absent events may be missing. */
   isWhole: boolean;
-  /** What is to be told of it. */
+  /** Its report. */
   lines: string[];
 }
 
-/** → what a source has; null: it is as it was. Throws an Error with the reason in words. */
+/** → the content of a source; null if unchanged. Throws an Error with the reason in words. */
 export async function readSourceItems(
   deps: Pick<Deps, 'outbound' | 'now' | 'roots' | 'store'>,
   source: Source & { id: number },
@@ -81,7 +81,7 @@ const isRepeated = (item: LoadItem): boolean => 'payload' in item && item.repeat
 const CHANGED = 'its pages changed while they were read: nothing is taken for missing';
 const NO_END = 'its server gives no length and no chunks: nothing is taken for missing';
 
-/** → whether a URL is one of this service. */
+/** → whether a URL belongs to this service. */
 const isOurs = ({ roots }: Pick<Deps, 'roots'>, { origin }: URL): boolean =>
   [roots.site, roots.api].some((url) => new URL(url).origin === origin);
 

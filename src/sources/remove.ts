@@ -1,4 +1,4 @@
-/** Removes a source. What it has stays, or goes with it. Contract 32. */
+/** Removes a source. Its events are kept, or removed with it. Contract 32. */
 import { isClaim } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
 import { withoutPresence } from '../kinds/telling.js';
@@ -13,15 +13,14 @@ import { keysOf, writeAll } from './state.js';
 /** A source as it was, and what became of its events. */
 interface RemovedSource {
   source: StoredSource;
-  /** Events that it had, and those of them that went into the trash. */
+  /** Its events, and their number in the trash. */
   events: number;
   trashed: number;
 }
 
 /**
- * Removes a source, which claims nothing any more. `withEvents`: what it made and no other source
- * has goes into the trash, with venues, organizers and terms that nothing here uses. Throws when
- * there is no such source.
+ * Removes a source, and all its claims. `withEvents`: records that only this source made go to the
+ * trash, with venues, organizers and terms that nothing here uses. Throws for an unknown source.
  */
 export async function removeSource(
   deps: Deps,

@@ -36,7 +36,7 @@ export async function readItems(
     ...(source.columns
       ? { columns: source.columns }
       : { mapping: source.mapping || (format.mapping ?? source.found_mapping) || undefined }),
-    // What a calendar says identifies nothing but by its UID.
+    // Without a UID, the values of a calendar identify nothing.
     source: format.reads.holds === kind.name ? null : name,
     shows: (mapping) => {
       found = mapping;
@@ -49,7 +49,7 @@ export async function readItems(
   return { items, mapping: found };
 }
 
-/** → the same rows. Those that give no item take their time, too. */
+/** → the same rows, with turns for others: rows without an item take time, too. */
 async function* withTurns(rows: AsyncIterable<RowItem>): AsyncGenerator<RowItem> {
   let count = 0;
   for await (const row of rows) {
@@ -59,7 +59,7 @@ async function* withTurns(rows: AsyncIterable<RowItem>): AsyncGenerator<RowItem>
   }
 }
 
-/** → the rows of the pages as those of one file: a calendar may go on in the next page. */
+/** → the rows of the pages as from a single file: a calendar may continue on the next page. */
 async function* rowsOf(
   pages: AsyncIterable<FormatPage>,
   { reads }: SourceFormat,
@@ -81,7 +81,7 @@ async function* rowsOf(
 
 const LINE_END = Buffer.from('\n');
 
-/** → what a source calls an item: its UID, or its key without the source; '': nothing. */
+/** → the name of an item in a source: its UID, or its key without the source; '' without a name. */
 export function nameIn({ externalId }: { externalId?: string | null }, source: string): string {
   const key = keyOf(externalId ?? '');
   if (key.startsWith(`${source}:`)) return key.slice(source.length + 1);

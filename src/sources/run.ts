@@ -1,7 +1,7 @@
 /**
- * One run of a subscribed calendar: it is fetched, what has changed is loaded as from a file, and
- * what it no longer has is put into the trash or called off. A run that dies is made again, and a
- * second one at once changes nothing more. Contract 32.
+ * A run of a source: it is fetched, changes are loaded as from a file, and missing events are
+ * trashed or cancelled. A run that dies is made again, and a second run at once changes nothing
+ * more. Contract 32.
  */
 
 import { openReading } from '../import/reading.js';
@@ -23,22 +23,22 @@ import { endState, fetchedBy, readState } from './state.js';
 
 const kind = kinds.event;
 
-/** How long no other process runs a source that one has begun, ms. */
+/** The lease of a source for a process, ms. */
 const LEASE_MS = 900_000;
-/** After this time a calendar is read though it is the same: events come within its days, ms. */
+/** After this time an unchanged calendar is read again: events come within its days, ms. */
 const REREAD_MS = 86_400_000;
 /** Longest pause after failures, and the longest that a calendar may ask for, s. */
 const PAUSE_MAX_SECONDS = 86_400;
 
 /** How a source is run. */
 interface Running {
-  /** What is missing may go, however much it is. */
+  /** All missing events may be removed, however many. */
   isAccepted?: boolean;
 }
 
 /**
- * Runs a source, unless another process does. → the run; null: another process does it. What goes
- * wrong is in the run and nowhere else.
+ * Runs a source, unless another process does. → the run; null if another process has it. Faults are
+ * only in the run.
  */
 export async function runSource(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function runSource(
   const claimed = { ...source.value, due_ms: startMs + LEASE_MS };
   if (!(await sources.swap(deps, { ...source, value: claimed }))) return null;
   const current = { ...source, revision: source.revision + 1, value: claimed };
-  /** Stores how far a run has come, which goes on being the only one. */
+  /** Stores the progress of a run, and keeps it the only run. */
   const save = async (changes: Partial<Source>) => {
     const value = { ...current.value, ...changes, due_ms: deps.now() + LEASE_MS };
     if (!(await sources.swap(deps, { ...current, value }))) throw new Error(TAKEN);
@@ -152,15 +152,15 @@ async function tryRun(
   const told = { ...run, lines: [...lines, ...run.lines, ...notes].slice(0, RUN_LINES) };
   const { created, updated, unchanged, rejected } = run;
   const isRead = rejected === 0 || created + updated + unchanged + chosen.passedBy > 0;
-  // An answer of another form is no list without events; a calendar is told by its first line.
+  // An answer of another form is not an empty list; a calendar is known by its first line.
   const isWhole = got.isWhole && (isRead || format.reads.holds !== undefined);
   await save({});
   const ended = isWhole
     ? await lookForMissing(deps, source, { run: told, chosen, state, isAccepted })
     : told;
   await endState(deps, id, { state, present: chosen.present });
-  // What it lacks once is looked for again: the same answer would say nothing of it. Nor would the
-  // tag of the first page say anything of the others.
+  // Events missing once are looked for again: the same answer would hide them. Nor would the tag of
+  // the first page cover the others.
   const isLacking =
     !isWhole ||
     ended.held > 0 ||

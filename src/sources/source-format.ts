@@ -1,28 +1,28 @@
-/** What a source may be: how it is recognised, how its pages follow, what its absences mean. */
+/** The formats of sources: their recognition, their next pages, the meaning of absences. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../kinds/record.js';
 import type { Format } from '../rows/formats/format.js';
 
 /** A page as it was fetched. */
 export interface Page {
-  /** What was asked. */
+  /** The requested URL. */
   url: URL;
   bytes: Buffer;
   headers: IncomingHttpHeaders;
-  /** Its beginning, by which formats are told. */
+  /** Its beginning, which determines the format. */
   start: string;
   mediaType: string;
-  /** The server says where the answer ends: by a length, or in chunks. */
+  /** The server marks the end of the answer: by a length, or in chunks. */
   isEndTold: boolean;
   /** The charset that the server names. */
   charset: string | undefined;
   /** → whether it is one JSON object or array. */
   isJson(): boolean;
-  /** → its JSON object; empty where it is none. */
+  /** → its JSON object; empty for other content. */
   json(): JsonObject;
 }
 
-/** What becomes of coming events that a source no longer has. */
+/** The action on coming events that a source no longer has. */
 export type MissingAction = 'trash' | 'cancel' | 'keep';
 
 /** Bounds of a fetch. */
@@ -43,32 +43,32 @@ export interface SourceFormat {
   what: string;
   /** The format of the files that a load reads. */
   reads: Format;
-  /** What is done with events that it lacks, unless the operator says. */
+  /** The default action on missing events. */
   missing: MissingAction;
   /** The header `Accept`. */
   accept: string;
   bounds: FetchBounds;
   /** The mapping that its rows want; absent: the first row shows it. */
   mapping?: string;
-  /** → whether the first page of a source is one of these. */
+  /** → whether the first page of a source has this format. */
   isLike(page: Page): boolean;
-  /** → why a page cannot be read as a whole; null: it can. */
+  /** → the reason that a page is incomplete, or null. */
   faultOf(page: Page): string | null;
-  /** A page that is cut off between two rows looks whole. */
+  /** A page cut off between two rows looks complete. */
   endsAnywhere?: boolean;
-  /** → the URL of the next page, as the page names it; `""`: it is the last. */
+  /** → the URL of the next page, from the page; `""` at the last page. */
   nextOf(page: Page): string;
-  /** → the URL that is asked first; absent: as it was given. `days`: the first and the last. */
+  /** → the first URL; absent: as given. `days`: the first and the last. */
   firstOf?(url: URL, days: { from: string; to: string }): URL;
-  /** → how many events all pages together say that they have; absent: they do not say. */
+  /** → the total of all pages, as a page states it; absent: not stated. */
   totalOf?(page: Page): number | null;
-  /** Why a source without any event is none; absent: it may have none. */
+  /** The reason against a source without events; absent: it may be empty. */
   emptyFault?: string;
-  /** → where the site has a list of all its events, as the end of a sentence; `""`: unknown. */
+  /** → the address of the site's list of all events, as the end of a sentence, or `""`. */
   hintOf?(page: Page): string;
-  /** It tells changes alone, and is followed (feed/). */
+  /** It contains only changes, and is followed (feed/). */
   isFollowed?: boolean;
-  /** → how often it asks to be fetched, s; absent: it does not say. */
+  /** → the requested interval of fetches, s; absent: not stated. */
   refreshOf?(page: Page): number;
 }
 
@@ -92,7 +92,7 @@ export const PAGED: FetchBounds = {
   ms: 600_000,
 };
 
-/** A page of a feed that is followed; a run reads any number of them. */
+/** A page of a followed feed; a run reads any number of them. */
 export const FEED: FetchBounds = {
   pages: Number.MAX_SAFE_INTEGER,
   pageBytes: 32 * MIB,

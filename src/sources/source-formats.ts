@@ -15,7 +15,7 @@ import { secondsPerDay } from '../time/wall-clock.js';
 import { isFeedPage } from './feed/shape.js';
 import { FEED, PAGED, type Page, type SourceFormat, WHOLE } from './source-format.js';
 
-/** → the next page that a header `Link` names, as our own calendars have it; `""`: none. */
+/** → the next page in a header `Link`, as in our own calendars, or `""`. */
 const linkedPage = ({ headers }: Page): string =>
   /<([^<>]*)>\s*;\s*rel="?next"?\s*(?:[;,]|$)/i.exec(String(headers.link ?? ''))?.[1] ?? '';
 
@@ -30,7 +30,7 @@ const calendar: SourceFormat = {
   isLike: ({ start }) => isCalendar(start),
   faultOf({ bytes }) {
     const text = bytes.toString('latin1', Math.max(0, bytes.length - 1000));
-    // Some caches write a line behind it.
+    // Some caches write a line after it.
     const last = text.search(/(?:^|[\r\n])END:VCALENDAR\s*(?:$|[\r\n<])/i);
     return last < 0 || /BEGIN:V/i.test(text.slice(last)) ? 'the calendar is cut off' : null;
   },
@@ -43,10 +43,10 @@ const calendar: SourceFormat = {
   },
 };
 
-/** How often a calendar says that it changes. RFC 7986, 5.7. */
+/** The interval of changes that a calendar states. RFC 7986, 5.7. */
 const REFRESH = /^(?:REFRESH-INTERVAL|X-PUBLISHED-TTL)(?:;[^:]*)?:(P[\dWDTHMS]{2,30})\s*$/i;
 
-/** Where a calendar's own properties stand, characters. */
+/** The range of a calendar's own properties, characters. */
 const HEAD_CHARS = 20_000;
 
 const page: SourceFormat = {
@@ -130,7 +130,7 @@ const lines: SourceFormat = {
   what: 'lines of JSON',
   reads: ndjson,
   isLike: ({ start }) => ndjson.isLike(start, { route: kinds.event.route }),
-  // A line that is cut off is no JSON.
+  // A cut-off line is not valid JSON.
   faultOf: () => null,
   endsAnywhere: true,
 };

@@ -1,6 +1,6 @@
 /**
- * What a source may say of an event: its IDs are its own, whatever they look like, and it says
- * nothing of ours. Contract 32.
+ * The allowed statements of a source about an event: its IDs are its own, whatever they look like,
+ * and it cannot name our records. Contract 32.
  */
 
 import { keyOf, uidIn } from '../kinds/identity.js';
@@ -13,7 +13,7 @@ import type { Source } from './source.js';
 
 const { relations } = kinds.event;
 
-/** → the item under identities of the source, with what the source is to give to all its events. */
+/** → the item under identities of the source, with the source's values for all its events. */
 export function ofSource(item: LoadRecord, source: Source, name: string): LoadRecord {
   const { parts, ...rest } = omit(item, ['keys', 'merged']);
   const strip = <T extends MappedEntry>(entry: T, isPart: boolean): T => ({
@@ -28,7 +28,7 @@ export function ofSource(item: LoadRecord, source: Source, name: string): LoadRe
   };
 }
 
-/** → the identity as one of the source; the UID of a calendar becomes one when it is loaded. */
+/** → the identity under the source; the UID of a calendar becomes such an identity in the load. */
 function ownIdentity(identity: string | null, name: string): string | null {
   const isOwn = identity === null || identity.startsWith(`${name}:`) || uidIn(keyOf(identity));
   return isOwn ? identity : `${name}:${identity}`;
@@ -68,7 +68,7 @@ function payloadOf(entry: MappedEntry, { source, name, isPart }: Giving): JsonOb
   };
 }
 
-/** → whether a value is an ID, which would be one of ours. */
+/** → whether a value is an ID, which would be local. */
 const isId = (value: Json): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^[\d\s,]*$/.test(value));
 

@@ -1,4 +1,4 @@
-/** Runs sources when they are due, side by side: one that hangs delays no other. */
+/** Runs due sources concurrently: a hanging source delays no other. */
 import pLimit from 'p-limit';
 import type { Deps } from '../records/deps.js';
 import { runSource } from './run.js';
@@ -7,7 +7,7 @@ import { type StoredSource, sources } from './source.js';
 /** Sources that are run at once. */
 const AT_ONCE = 4;
 
-/** → begins to run what is due and not at work yet. → true. */
+/** → a function that starts due sources that are not running. → true. */
 export function openSources(deps: Deps): () => Promise<boolean> {
   const atWork = new Set<number>();
   const inTurn = pLimit(AT_ONCE);

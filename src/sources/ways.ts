@@ -1,4 +1,4 @@
-/** Which records come through others, when a source has them no more. Contract 30. */
+/** The records whose provenance changes when a source no longer has them. Contract 30. */
 import { wayOf } from '../kinds/claims.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Telling } from '../kinds/telling.js';

@@ -1,4 +1,4 @@
-/** Ends a run of a feed: what the feed has no more goes here, too. Contract 32. */
+/** Ends a run of a feed: records that the feed no longer has are removed here, too. Contract 32. */
 import { allKinds, kinds } from '../../kinds/index.js';
 import type { Deps } from '../../records/deps.js';
 import { isHeld } from '../missing.js';
@@ -6,7 +6,7 @@ import type { FeedState, Run, Source } from '../source.js';
 import type { MissingAction } from '../source-format.js';
 import { actOnLacking, countClaims } from './gone.js';
 
-/** What is linked comes before what links it. */
+/** Linked records come before their holders. */
 export const IN_ORDER = [...allKinds].sort((a, b) => a.relations.length - b.relations.length);
 
 interface Acting {
@@ -16,7 +16,7 @@ interface Acting {
   isAccepted: boolean;
 }
 
-/** Acts on what the feeds have no more, unless that is more than half of the events. */
+/** Acts on records that the feeds no longer have, unless they are more than half of the events. */
 export async function act(deps: Deps, { feed, source, run, isAccepted }: Acting): Promise<void> {
   if (!feed.isLacking) return;
   const ofEvents = await countClaims(deps, kinds.event, source.id);

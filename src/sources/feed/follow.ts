@@ -1,6 +1,6 @@
 /**
- * One run of a feed that is followed: its pages are loaded one by one, and its position is stored
- * with each. Of another Marquee the feeds of all kinds are followed. Contract 32.
+ * A run of a followed feed: its pages are loaded in turn, and its position is stored with each.
+ * From another Marquee the feeds of all kinds are followed. Contract 32.
  */
 
 import { openReading } from '../../import/reading.js';
@@ -21,12 +21,12 @@ import { openLinks } from './links.js';
 import { marqueeItems } from './marquee.js';
 import { type FeedPage, readFeedPage } from './page.js';
 
-/** A run that takes longer goes on with the next one, ms. */
+/** A longer run continues with the next run, ms. */
 const RUN_MS = 600_000;
-/** Items of a tree that are loaded at once: a parent may come behind its children. */
+/** Items of a tree that are loaded together: a parent may come after its children. */
 const TREE_ITEMS = 10_000;
 
-/** What is followed, and how far it came. */
+/** A followed source and its progress. */
 export interface Following {
   source: Source & { id: number; missing: MissingAction };
   run: Run;
@@ -137,7 +137,7 @@ async function readKind(follower: Follower, kind: Kind): Promise<boolean> {
 /** The step, after the load of a page, at which a crash test can end a run. */
 export const FOLLOW_FAIL_POINT = 'follow:loaded';
 
-/** Reads a feed from its beginning: what is not met by its end is gone. */
+/** Reads a feed from its beginning: records missing at its end are removed. */
 function begin(feed: FeedState, { name }: Kind): void {
   feed.generation[name] = (feed.generation[name] ?? 0) + 1;
   feed.anew = [...new Set([...feed.anew, name])];
@@ -169,7 +169,7 @@ function firstUrl(feed: FeedState, { url }: Source, { route }: Kind): string {
   return first.href;
 }
 
-/** → the page behind one that has items. Throws when a feed would have no end. */
+/** → the page after a page with items. Throws for an endless feed. */
 function nextOf({ asked }: Follower, { url, next }: FeedPage): URL {
   if (next === null) throw new Error('a page with items names no next one');
   asked.add(url.href);
@@ -178,7 +178,7 @@ function nextOf({ asked }: Follower, { url, next }: FeedPage): URL {
   return next;
 }
 
-/** Says that it has every key: a page of a feed lacks most of them, which means nothing. */
+/** Claims to have every key: a page of a feed lacks most keys, which means nothing. */
 const ALL = { has: () => true };
 
 async function loadPage(
@@ -207,7 +207,7 @@ function pageOf({ deps, feed, source, graph }: Follower, { name }: Kind) {
   };
 }
 
-/** → the items of a page. What it links may have been made since the feeds of that were read. */
+/** → the items of a page. Its linked records may have been made since their feeds were read. */
 async function readMarquee(
   follower: Follower,
   kind: Kind,
@@ -222,7 +222,7 @@ async function readMarquee(
   if (rest.length > 0) {
     follower.asked.clear();
     for (const target of IN_ORDER.filter(({ name }) => rest.includes(name))) {
-      // An event without what it links would not be read again: this takes the time it needs.
+      // An event without its links would not be read again: this takes the time it needs.
       const patient = { ...follower, endMs: performance.now() + RUN_MS };
       if (!(await readKind(patient, target))) throw new Error('what its events link is too much');
     }

@@ -1,4 +1,4 @@
-/** One item of the feed of another installation of Marquee. Contract 30. */
+/** An item of the feed of another installation of Marquee. Contract 30. */
 import { originKey, VIA_MAX } from '../../kinds/claims.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 
@@ -13,7 +13,7 @@ export interface Item {
   row: JsonObject | null;
 }
 
-/** → the item, or why it is none. */
+/** → the item, or the reason of its fault. */
 export function readItem(item: JsonObject, here: string): Item | string {
   const { id, state, origin, via, row } = item;
   if (!isJsonObject(origin) || !Array.isArray(via)) return 'an item without origin and via';
@@ -32,7 +32,7 @@ export function readItem(item: JsonObject, here: string): Item | string {
   };
 }
 
-/** Names of other systems would be those of records that these have brought. */
+/** Other names would belong to other systems' records. */
 const INSTALLATION = /^marquee-[0-9a-f]{20}$/;
 
 const isId = (value: Json | undefined): value is number =>

@@ -1,4 +1,4 @@
-/** Items of a feed of sessions, by whatever mapping they want → what is loaded. Contract 32. */
+/** Items of a feed of sessions, by their mapping → items to load. Contract 32. */
 import { FEED_HAS, isClaim } from '../../kinds/claims.js';
 import { kinds } from '../../kinds/index.js';
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
@@ -12,17 +12,17 @@ import { nowSeconds } from '../../time/now.js';
 import { chooseItems } from '../choose.js';
 import type { Source, State } from '../source.js';
 
-/** What a page says: records to load, keys of those that it has no more. */
+/** The content of a page: records to load, and keys of removed records. */
 export interface PageItems {
   items: LoadItem[];
   gone: string[];
-  /** Items that came from here, or say nothing that is loaded. */
+  /** Items that came from here, or without anything to load. */
   passedBy: number;
-  /** Some of its names were those of other records, which are gone. */
+  /** Some of its names belonged to other, removed records. */
   hasOthers?: boolean;
 }
 
-/** Whose page it is. */
+/** The source of a page. */
 export interface PageOf {
   source: Source & { id: number };
   /** The system of its keys. */
@@ -38,7 +38,7 @@ const kind = kinds.event;
 
 const INSIDE = 'sessions inside of their series are not followed: the feed needs an item for each';
 
-/** Days ahead that are read: what lies further is not told again when its time comes. */
+/** Days ahead that are read: further dates are not sent again when their time comes. */
 const DAYS_AHEAD = 36_500;
 
 /** → the last state of each item of a page, by its kind and ID. */
@@ -59,7 +59,7 @@ function itemKey({ kind: of, id }: JsonObject): string {
 
 const KEY_CHARS = 500;
 
-/** → what a page of a feed of sessions says. */
+/** → the content of a page of a feed of sessions. */
 export async function sessionItems(
   deps: Pick<Deps, 'store' | 'now' | 'roots'>,
   sent: readonly JsonObject[],
@@ -113,7 +113,7 @@ function mapperOf(source: Source, name: string, first: JsonObject[string] | unde
   return mapperFor(kind, { mapping: mapping || shown || 'openactive', source: name });
 }
 
-/** → what is known of items, by what the source calls them. */
+/** → the known items, by their names in the source. */
 async function knownOf(
   { store }: Pick<Deps, 'store'>,
   name: string,

@@ -1,6 +1,6 @@
 /**
  * Links between records of another installation → links between their copies here. They are named
- * by origin; one that is not here, or in the trash, is left out. Contract 32.
+ * by origin; a missing or trashed copy is left out. Contract 32.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -8,15 +8,15 @@ import { isJsonObject, type Json, type JsonObject, type KindName } from '../../k
 import { groupBy } from '../../lib/batches.js';
 import type { Deps } from '../../records/deps.js';
 
-/** The copies of what the rows of a page link. */
+/** The copies of the linked records of a page. */
 export interface Links {
-  /** → the row with IDs of this system in the place of origins. */
+  /** → the row with IDs of this system in place of origins. */
   resolved(kind: Kind, row: JsonObject): JsonObject;
-  /** The kinds of which a row links something that is not here. */
+  /** The kinds of a row's missing links. */
   lacking: ReadonlySet<KindName>;
 }
 
-/** → the copies of what rows link, read by set. `installation`: the ID of this one. */
+/** → the copies of the rows' linked records, read by set. `installation`: the ID of this one. */
 export async function openLinks(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,

@@ -1,6 +1,6 @@
 /**
- * Items of another installation of Marquee → what is to be loaded. Rows are lines of an export,
- * whose links are origins. What came from here is passed by. Contract 30, 32.
+ * Items of another installation of Marquee → items to load. Rows are lines of an export, with
+ * origins as links. Records that came from here are skipped. Contract 30, 32.
  */
 
 import { isOfOlder } from '../../import/told.js';
@@ -25,21 +25,21 @@ import { type Item, readItem } from './item.js';
 import type { PageItems, PageOf } from './items.js';
 import type { Links } from './links.js';
 
-/** Whose page it is, and to whom it is told. */
+/** The source of a page, and its receiver. */
 interface MarqueePage extends PageOf {
   /** The ID of this installation. */
   installation: string;
   links: Links;
 }
 
-/** What a row of the loader is made from. */
+/** The inputs of a loader's row. */
 interface Prepared {
   row: JsonObject;
   claim: Claim;
   former: string[];
 }
 
-/** → what a page says. */
+/** → the content of a page. */
 export async function marqueeItems(
   deps: Pick<Deps, 'store' | 'site'>,
   kind: Kind,
@@ -69,7 +69,7 @@ export async function marqueeItems(
     recordRow(kind, item, { page, languages: deps.site.languages }),
   );
   const ofSeries = records.flatMap((item) => datesIn(item, page));
-  // A date may be told by its series and by itself.
+  // A date may be in its series and in an item of its own.
   const byKey = new Map([...ofSeries, ...dates].map((row) => [String(row.claim.key), row]));
   const all = [...inOrder(kind, rows), ...byKey.values()];
   return {
@@ -123,7 +123,7 @@ function withCategory(kind: Kind, row: JsonObject, { source }: MarqueePage): Jso
   return { ...row, categories: [...new Set([...categories, source.category])] };
 }
 
-/** → a row that says all fields of its kind: what an export leaves out is empty. */
+/** → a row with all fields of its kind: fields missing in an export are empty. */
 function whole(kind: Kind, row: JsonObject, languages: SiteLanguages): JsonObject {
   const texts = localizedOf(kind.name).flatMap((field) =>
     languages.map((tag) => `${field}.${tag}`),
@@ -140,7 +140,7 @@ function whole(kind: Kind, row: JsonObject, languages: SiteLanguages): JsonObjec
   return { ...all, ...row };
 }
 
-/** → the rows of the dates that a series tells. */
+/** → the rows of the dates in a series. */
 function datesIn(item: Item, page: MarqueePage): Prepared[] {
   const dates = item.row?.dates;
   return (Array.isArray(dates) ? dates : [])
@@ -155,7 +155,7 @@ function dateRow(kind: Kind, sent: JsonObject, page: MarqueePage): Prepared {
     row: {
       ...('categories' in linked ? withCategory(kind, linked, page) : linked),
       ...(linked.removed === undefined ? {} : { status: 'trash' }),
-      // The rules may have taken it away here, before it was known to stand.
+      // The local rules may have removed it before it was known to be kept.
       ...(row.is_alone === true ? { status: page.source.status || 'publish' } : {}),
       external_id: keyOf(page, series),
     },
@@ -165,8 +165,8 @@ function dateRow(kind: Kind, sent: JsonObject, page: MarqueePage): Prepared {
 }
 
 /**
- * → the rows of dates whose series this source tells, and no older one. Those of other series come
- * with their series. A date without anything of its own is one of its series, unless it had some.
+ * → the rows of dates whose series this source, and no older source, describes. Dates of other
+ * series come with their series. A date without own fields follows its series, unless it had some.
  */
 async function datesOfKnown(
   { store }: Pick<Deps, 'store'>,
@@ -193,7 +193,7 @@ async function datesOfKnown(
     .map(({ row }) => dateRow(kind, row ?? {}, page));
 }
 
-/** Columns of a date that has nothing of its own. */
+/** Columns of a date without own fields. */
 const BARE: ReadonlySet<string> = new Set([
   ...['id', 'series', 'recurrence_id', 'sequence', 'lang'],
 ]);
@@ -232,7 +232,7 @@ async function mapped(kind: Kind, prepared: readonly Prepared[]): Promise<LoadIt
     map: (row): MappedRow => {
       const read = ownNames.map(row);
       if (!('payload' in read)) return read;
-      // One that the rules lack is made; others are those of the series here.
+      // A date outside the rules is made; others follow the local series.
       const isShared = read.occurrence !== undefined && !read.isExact;
       const shared = isShared ? { shared: [] } : {};
       return { ...read, ...said.get(row), ...shared };

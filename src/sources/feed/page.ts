@@ -12,7 +12,7 @@ export interface FeedPage {
   items: JsonObject[];
   /** Its size, decompressed. */
   bytes: number;
-  /** Where the feed goes on, or is asked again at its end; null: the page does not say. */
+  /** The continuation of the feed, also at its end; null when the page has none. */
   next: URL | null;
 }
 

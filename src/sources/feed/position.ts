@@ -1,7 +1,7 @@
 /** How far a feed was followed, in words for the operator. */
 import type { Source } from '../source.js';
 
-/** What a page says of its place in a feed; other parts of its address may be secrets. */
+/** The parameters of a place in a feed; other parts of its address may be secrets. */
 const PLACES = ['afterChangeNumber', 'afterTimestamp', 'afterId'];
 
 /** → `event after 4711, venue after 12, …`; `""`: the source is no feed. */

@@ -1,7 +1,7 @@
-/** How a page of a feed of changes is told from other JSON. */
+/** Distinguishes a page of a feed of changes from other JSON. */
 import type { JsonObject } from '../../kinds/record.js';
 
-/** → whether an answer is a page of a feed: its items have states, or it has none. */
+/** → whether an answer is a page of a feed: its items have states, or it is empty. */
 export function isFeedPage({ items, next, ...rest }: JsonObject): boolean {
   if (!Array.isArray(items)) return false;
   const isItem = (item: unknown) =>
