@@ -29,7 +29,7 @@ import { openMatches } from './match.js';
 import { isOfOlder } from './told.js';
 import { writeBatch } from './write.js';
 
-/** → what stores the rows about dates, as text, until all other items are loaded. */
+/** → a store for the rows of dates, as text, until all other items are loaded. */
 export function openDates() {
   const waiting: string[] = [];
   const newSeries = new Set<string>();
@@ -68,7 +68,7 @@ export function openDates() {
   };
 }
 
-/** Rows that waited, and what they do where they repeat something. */
+/** Delayed rows, and their action on a repeated record. */
 interface Waiting {
   records: ValidRecord[];
   onMatch: OnMatch;
@@ -79,10 +79,10 @@ interface Waiting {
 const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes} bytes together`;
 
 /**
- * → the items with the keys of their dates, or why there is no such date. One that is due, or in
- * the past, and was never made is made now, and so is a removed one, which the rules may lack. A
- * row of our own columns makes any date within the window: it is added to its series. A dry run
- * makes no dates: those that are not there would be changed.
+ * → the items with the keys of their dates, or the reason that a date is missing. A due or past
+ * date that was never made is made now, and so is a removed date, which the rules may lack. A row
+ * of our own columns makes any date within the window: it is added to its series. A dry run makes
+ * no dates: missing dates count as changed.
  */
 export async function findDates(
   deps: Deps,
@@ -96,10 +96,10 @@ export async function findDates(
     const series = matches.find(item)?.record;
     if (!series) return { series, date: occurrence, key: null };
     const date = isExact ? onClock(occurrence, frameOf(series)) : dateNamed(series, occurrence);
-    // Of a feed that is followed, each date says for itself who had it first.
+    // In a followed feed, each date names its own first source.
     const { keys, claim } = item;
     const isOfOther = options.present && !claim && isOfOlder(matches.keysOf(series), { keys });
-    // A new series was told what was erased elsewhere, with the dates that stand there.
+    // A new series came with the dates erased elsewhere, and the dates kept there.
     const isErased = !isOfNew && localDatesOf(series).excepted.includes(date);
     return { series, date, key: dateKey(series.id, date), isOfOther, isErased };
   });
@@ -130,7 +130,7 @@ export async function findDates(
     if (key === null) return faultOf(item, 'the series of this date is not there');
     const keys = [key, ...item.keys.filter(isSlugKey)];
     if (existing.has(key) && !isOfOther) return { ...item, keys, strong: 1 };
-    // Of a feed that is followed, one stays away that the rules here lack.
+    // In a followed feed, a date outside the local rules is left out.
     const isLeft = isOfOther || isErased || item.claim !== undefined;
     if (isLeft || isDryRun) return { lines: item.lines, outcome: isLeft ? 'unchanged' : 'updated' };
     return faultOf(item, 'the series has no such date, or it lies too far away');
@@ -146,14 +146,14 @@ interface Missing extends AskedDate {
   series: StoredRecord;
 }
 
-/** Makes dates of one series. Those to come that its rules lack are added to it. */
+/** Makes dates of a series. Coming dates outside its rules are added to it. */
 async function makeDates(deps: Deps, kind: Kind, also: readonly Missing[]): Promise<void> {
   const id = also[0]?.series.id ?? 0;
   const isAdded = await addDates(deps, kind, { id, also });
   if (isAdded) await followOne(deps, { kind: kind.name, id }, { also: [...also] });
 }
 
-/** → whether the series has those of the dates that it is to have; false: it is gone. */
+/** → whether the series has the requested dates; false when it is deleted. */
 async function addDates(
   deps: Deps,
   { name }: Kind,
@@ -203,7 +203,7 @@ interface Joining {
   caller: Caller;
 }
 
-/** Puts events that stood alone into the dates of the series that has come. */
+/** Turns single events into dates of their newly loaded series. */
 async function joinAlone(
   deps: Deps,
   kind: Kind,

@@ -20,7 +20,7 @@ import {
 /** Where the IDs of a dry run begin: far above any real ID. */
 const FIRST_ID = 2 ** 48;
 
-/** → whether an ID is one that a dry run gave: no record has it. */
+/** → whether an ID comes from a dry run: no record has it. */
 export const isTriedId = (id: number): boolean => id > FIRST_ID;
 
 /** → deps that read the store and write nothing. */

@@ -1,7 +1,4 @@
-/**
- * The keys of a row: the one that identifies it, then what else names its record. Contract 16.1,
- * 16.3.
- */
+/** The keys of a row: first its identity, then other names of its record. Contract 16.1, 16.3. */
 
 import type { Issue } from '../errors.js';
 import { isListed, isOfCalendar, keyOf, uidIn, uidKey } from '../kinds/identity.js';
@@ -18,14 +15,14 @@ const UID_CHARS = 12;
 /** → whether a UID may name an event in any calendar. */
 export const isWideUid = (uid: string): boolean => uid.length >= UID_CHARS;
 
-/** → the keys, the strongest first, and how many of them identify the row; none: it has no name. */
+/** → the keys, the strongest first, and the number that identify the row; 0 without a name. */
 export function entryKeys(
   kind: Kind,
   { externalId, keys: listed, former = [], starts: sent, occurrence, payload, nth }: MappedEntry,
   { source, present }: KeySource,
 ): Pick<LoadEntry, 'keys' | 'strong' | 'starts'> {
   const row = occurrence === undefined ? rowKeyOf(kind, payload, nth) : null;
-  // What a source that is no calendar calls an event is no UID.
+  // Event names of a source that is not a calendar are not UIDs.
   const isOfSource = source !== undefined && externalId?.startsWith(`${source}:`);
   const keyFor = (text: string) => (isOfSource ? text : (oldRowKey(kind, text) ?? keyIn(text)));
   const named = externalId === null ? null : keyFor(externalId);

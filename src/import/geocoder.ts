@@ -1,7 +1,7 @@
 /**
  * Coordinates by a geocoder with Nominatim's interface: one question a second, and no address twice
  * in a load. The server is the operator's choice; no other address is connected to, and redirects
- * are not followed. One that fails again and again is not asked any more. Contract 17.
+ * are not followed. After repeated failures it is not asked any more. Contract 17.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../kinds/record.js';
@@ -23,7 +23,7 @@ interface GeocoderOptions {
   url: string;
   /** Who asks, as Nominatim's usage policy wants it. */
   userAgent: string;
-  /** Receives what goes wrong. */
+  /** Receives failures. */
   tell: (line: string) => void;
   /** Between the starts of two questions, ms. */
   everyMs?: number;
@@ -31,14 +31,14 @@ interface GeocoderOptions {
 }
 
 /**
- * → a way to place the records of a load, one after the other: those with an `address` by the
- * geocoder, others, and what it does not find, by their town.
+ * → a locator for the records of a load, one after the other: records with an `address` by the
+ * geocoder, others, and unknown addresses, by their town.
  */
 export function locateByGeocoder(options: GeocoderOptions): Locate {
   const { url, userAgent, tell, everyMs = 1000, rules = rulesFor(new URL(url)) } = options;
   let failures = 0;
   let notBefore = 0;
-  // One a second: it stays small.
+  // One a second: this remains small.
   const answers = new Map<string, Located | null>();
   const find = async (address: string): Promise<Located | null> => {
     const key = foldText(address);
@@ -88,7 +88,7 @@ function ask(url: URL, userAgent: string, rules: NetworkRules): Promise<unknown>
   });
 }
 
-/** → the best place of the answer; null: it has none, or one that is larger than a town. */
+/** → the best place of the answer; null when empty, or larger than a town. */
 function read(answer: unknown): Located | null {
   if (!Array.isArray(answer)) throw new Error('the answer is no list');
   const { lat, lon, place_rank } = (answer[0] ?? {}) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Images that the rows of a batch name by URL: asked for ahead, a few at a time, each once. One
- * that cannot be fetched is left out of its row. Source: Contract 16.2.
+ * Images in the rows of a batch, by URL: asked for ahead, a few at a time, each once. An image that
+ * cannot be fetched is left out of its row. Source: Contract 16.2.
  */
 import { canUploadImages } from '../access/roles.js';
 import type { Issue } from '../errors.js';
@@ -15,8 +15,8 @@ import { type Payload, toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
 /**
- * Asks for the images of the entries that are written. → deps that know what is at the URLs, and
- * the entries without the images that could not be fetched.
+ * Asks for the images of the entries to be written. → deps with the answers, and the entries
+ * without the failed images.
  */
 export async function askImages(
   deps: Deps,
@@ -62,13 +62,13 @@ interface Asking extends Pick<LoadOptions, 'caller' | 'isImageStrict'> {
   isWritten: (entry: LoadEntry) => boolean;
 }
 
-/** → the text by which a payload names its image; null: none, or an ID. */
+/** → the text by which a payload names its image; null for an ID, or without an image. */
 const imageUrl = ({ values: { image } }: Payload): string | null =>
   typeof image === 'string' && !/^\s*(?:\d+\s*)?$/.test(image) ? image : null;
 
 /**
- * → the entry without some of its images, its own and those of the records that are described in
- * it. `isLeftOut` gets the URL of each, and where it stands: `image`, `venue.image`.
+ * → the entry without some images, its own and its inline records'. `isLeftOut` gets the URL of
+ * each, and its place: `image`, `venue.image`.
  */
 function withoutImages(
   kind: Kind,

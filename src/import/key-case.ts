@@ -1,8 +1,8 @@
 /**
- * Keys that 2.0 stored in small letters. A row that has one in its own case finds the record by the
- * small letters where title or start agree and no row of the load has these; then the record gets
- * the key in its case, with what its source has said. A row of a file that 2.0 exported finds the
- * record after that. Contract 16.3.
+ * Keys that 2.0 stored in small letters. A row with such a key in its own case finds the record by
+ * the small letters, if title or start agree and no row of the load has the small letters; then the
+ * record gets the key in its case, with its source's statements. A row of a file that 2.0 exported
+ * finds the record after that. Contract 16.3.
  */
 import { barredIn, foldedKey, isForeign } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
@@ -15,7 +15,7 @@ import { isSameStart } from './own-identity.js';
 
 type KeyDeps = Pick<Deps, 'store' | 'now'>;
 
-/** What a row says that may have been stored in small letters. */
+/** The data of a row that may have been stored in small letters. */
 export interface Spelled extends Pick<LoadEntry, 'keys'> {
   payload: Pick<LoadEntry['payload'], 'title' | 'values'>;
 }
@@ -41,7 +41,7 @@ export async function inStoredCase(
 const keysOf = ({ keys, starts }: LoadEntry): string[] =>
   starts ? [...new Set([...keys, starts.at, starts.mark])] : [...keys];
 
-/** → whether a key may be one in small letters: it has letters, and no capitals. */
+/** → whether a key may be in small letters: it has letters, and no capitals. */
 const isFolded = (key: string): boolean =>
   key === key.toLowerCase() && isSpelled(key.slice(key.indexOf(':')));
 
@@ -69,7 +69,7 @@ export async function renameFolded(
     kind,
     wanted.flatMap(({ folded }) => holders.get(folded)?.id ?? []),
   );
-  // Where two rows agree, the record is as the one that agrees in more.
+  // If two rows match, the record goes to the row with more equal fields.
   const names = new Map<string, { key: string; agreed: number }>();
   for (const { row, key, folded } of wanted) {
     const record = records.get(holders.get(folded)?.id ?? 0);
@@ -97,7 +97,7 @@ export async function renameFolded(
   }
 }
 
-/** → the entries; a key in small letters is that of the record which has it in its case now. */
+/** → the entries; a key in small letters becomes the key with the record's present case. */
 async function withCase(
   deps: KeyDeps,
   kind: Kind,

@@ -1,6 +1,6 @@
 /**
- * What the rows of a load add to the keys of their records, so that the next load finds them by
- * more, or after their identity has changed. It leaves the records as they are. Contract 16.3.
+ * The keys that the rows of a load add to their records, so that the next load finds them by more
+ * names, or after a change of identity. The records are not changed. Contract 16.3.
  */
 
 import type { Issue } from '../errors.js';
@@ -25,12 +25,12 @@ import type { LoadEntry, LoadOptions } from './entry.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 
-/** What is written of keys beside the records of a batch. */
+/** A write of keys without the records of a batch. */
 export type KeysLeft = Required<Pick<KeysChange, 'writes' | 'lost'>>;
 
-/** → the keys of a new record: its identity, where no other record has it, and what is free. */
+/** → the keys of a new record: its identity, if free, and other free keys. */
 export function keysOfNew({ keys, starts }: LoadEntry, id: number, matches: Matches): KeyWrite[] {
-  // Another record has the name: it is known by its start.
+  // Another record has the name: this record is known by its start.
   const apart = starts && matches.holderOf(starts.key) ? [starts.at] : [];
   return [...new Set([...apart, ...keys])].map((key, at) => ({
     key: key.startsWith('!') ? barKey(id, key.slice(1)) : key,
@@ -38,7 +38,7 @@ export function keysOfNew({ keys, starts }: LoadEntry, id: number, matches: Matc
   }));
 }
 
-/** → what a row adds to the keys of a stored record, and which of them go. */
+/** → the keys that a row adds to a stored record, and the keys to remove. */
 export function keysOffered(
   entry: LoadEntry,
   { record, by }: Match,
@@ -64,9 +64,9 @@ export function keysOffered(
 }
 
 /**
- * → the keys of records that were merged into those of rows, as an export lists them: each is
- * remembered as a key that its merged record brought. Where that record is here and stands for
- * itself, it keeps its keys; where it is gone for good, an ID that nothing has stands for it.
+ * → the keys of records merged into the rows' records, as an export lists them: each is stored as
+ * brought by its merged record. If that record exists here separately, it keeps its keys; if it was
+ * erased, an unused ID represents it.
  */
 export async function keysOfMerged(
   { store }: Pick<Deps, 'store'>,
@@ -85,7 +85,7 @@ export async function keysOfMerged(
     const record = dropped.get(externalId ?? '')?.record;
     const isHere = record !== undefined && record.id !== id;
     if (isHere && record.removed?.by !== 'merge') continue;
-    // What a new record has got with its row was brought, too.
+    // The keys that a new record got with its row count as brought, too.
     const free = keys.filter((key) => {
       const row = held.get(key);
       return !isOfCalendar(key) && (!row || (isNew && row.id === id && row.of === 0));
@@ -112,10 +112,10 @@ function goneOf(
   return gone.flatMap(({ key }) => [key, uidKey(key.slice(source.length + 1))]);
 }
 
-/** → a warning for each key of a row that is another record's: the strongest counts. */
+/** → a warning for each key of a row that belongs to another record: the strongest key counts. */
 export function otherKeys(entry: LoadEntry, record: StoredRecord, matches: Matches): Issue[] {
   return entry.keys.flatMap((key, at) => {
-    // Of several that share a name one has it.
+    // Several records share a name, and one of them has the key.
     const isShared = key === entry.starts?.key || key === entry.starts?.mark;
     const isNamed = !isShared && (at < entry.strong || uidIn(key) !== '');
     const other = isNamed ? matches.holderOf(key) : undefined;

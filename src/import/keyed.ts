@@ -10,16 +10,15 @@ import type { LoadEntry } from './entry.js';
 export interface Match {
   record: StoredRecord;
   /**
-   * By a key; by this host and the record's ID; by what names a record that was merged into it; or
-   * by its content.
+   * By a key; by this host and the record's ID; by a name of a merged record; or by its content.
    */
   by: 'key' | 'own' | 'merged' | 'content';
 }
 
-/** The keys that rows name, and those of the records that have them. */
+/** The keys that rows name, and all keys of their records. */
 export type KeyedRecords = Awaited<ReturnType<typeof readKeyed>>;
 
-/** → what the keys of the rows name; more may be added. */
+/** → the keys of the rows, with their records; more may be added. */
 export async function readKeyed(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
@@ -46,7 +45,7 @@ export async function readKeyed(
     for (const row of await store.keys.list(kind.name, { ids })) add(row);
   };
   await read(await store.find(kind.name, 'id', ids));
-  // A dry run knows the keys of what it would make by their names alone.
+  // A dry run knows the keys of its unmade records by their names alone.
   for (const row of found) if (records.has(row.id)) add(row);
   return {
     rows,

@@ -1,4 +1,4 @@
-/** Creates what the records of a load link: terms by name, venues and organizers given inline. */
+/** Creates the linked records of a load: terms by name, venues and organizers given inline. */
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -37,7 +37,7 @@ export async function createTerms(
   }
 }
 
-/** → the terms that entries name in a relation, by slug and the signs that it lacks. */
+/** → the terms that entries name in a relation, by slug and the signs outside it. */
 export function termsIn(entries: readonly LoadEntry[], field: string): Map<string, NamedTerm> {
   const bySlug = new Map<string, NamedTerm>();
   const named = entries.flatMap(({ items }) => items[field] ?? []).filter(isNamed);
@@ -48,7 +48,7 @@ export function termsIn(entries: readonly LoadEntry[], field: string): Map<strin
   return bySlug;
 }
 
-/** → those of the terms that exist, read by set. */
+/** → the existing terms, read by set. */
 export async function findTerms(
   deps: Pick<Deps, 'store'>,
   target: KindName,
@@ -71,7 +71,7 @@ const isNamed = (item: Items<LoadEntry>[string][number]): item is NamedTerm =>
 const isDescribed = (item: Items<LoadEntry>[string][number]): item is LoadEntry =>
   typeof item === 'object' && 'payload' in item;
 
-/** → the changes that create those of the terms that do not exist. */
+/** → the changes that create the missing terms. */
 async function missingTerms(
   deps: Deps,
   kind: Kind,
@@ -91,9 +91,9 @@ async function missingTerms(
 }
 
 /**
- * Loads the venues and organizers that are described in the entries, each once, and replaces them
- * by their IDs. A rejected one stays: the record that holds it is then rejected because of it. One
- * in the trash is left out.
+ * Loads the inline venues and organizers of the entries, each once, and replaces them by their IDs.
+ * A rejected inline record is kept: its holder is then rejected because of it. A record in the
+ * trash is left out.
  */
 export async function createLinked(
   kind: Kind,
@@ -141,7 +141,7 @@ const joined = ({ payload }: LoadEntry, later: LoadEntry): LoadEntry => ({
   payload: { ...later.payload, values: { ...payload.values, ...later.payload.values } },
 });
 
-/** → the draft of a row once what it links exists; null: a link is refused: it is read again. */
+/** → the draft of a row once its links exist; null to read it again, if a link is refused. */
 export async function relinked(
   deps: Deps,
   kind: Kind,
@@ -157,9 +157,9 @@ export async function relinked(
   return issues.length > 0 ? null : { ...draft, links: { ...draft.links, ...links } };
 }
 
-/** Stands for the ID of a record in the trash: a row is loaded without it. */
+/** Replaces the ID of a record in the trash: a row is loaded without it. */
 const TRASHED = 0;
 
-/** → a text that is equal for entries that are one record: by their key, else by all they say. */
+/** → a text that is equal for entries of the same record: by their key, else by all values. */
 const identityOf = (entry: LoadEntry): string =>
   JSON.stringify(entry.keys.length === 0 ? entry : entry.keys.slice(0, 1));

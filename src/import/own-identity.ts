@@ -1,6 +1,6 @@
 /**
- * Rows that name a record by our host and its ID, as our exports and calendars do. Hosts such as
- * `127.0.0.1` are those of many systems: the record must agree in something. Contract 18.2.
+ * Rows that name a record by our host and its ID, as our exports and calendars do. Many systems
+ * have hosts such as `127.0.0.1`: the record must agree in something. Contract 18.2.
  */
 import {
   dateKey,
@@ -28,9 +28,9 @@ interface Asked extends Pick<LoadOptions, 'made'> {
 }
 
 /**
- * → a function that finds the record of this system that a row names, or null: no key of the row
- * is stored, and the record is no other system's: it has no stored key of this form, and no earlier
- * row of the load has made it. A date of a series stays as it is.
+ * → a function that finds the record of this system for a row, or null. No key of the row may be
+ * stored, and the record may not belong to another system: it has no stored key of this form, and
+ * was not made by an earlier row of the load. A date of a series is not changed.
  */
 export async function findOwn(
   deps: Pick<Deps, 'store' | 'roots' | 'now'>,
@@ -73,7 +73,7 @@ export async function findOwn(
     }
     const record = current(records.get(id));
     if (!record || !isOurs(record)) return null;
-    // Our calendars tell of dates and parts what no other system may say of them.
+    // Our calendars describe dates and parts, but no other system may describe them.
     if (namedWithin(entry.keys[0] ?? '') || !agrees(deps, kind, record, entry)) return null;
     const isOfCalendar = uidIn(entry.keys[0] ?? '') !== '';
     const isKept = occurrenceOf(record) || (record.parts && isOfCalendar);
@@ -111,7 +111,7 @@ async function findWithin(
   );
 }
 
-/** → the dates of a series that a name may mean: without a time, it is that of their rules. */
+/** → the dates of a series for a name: without a time, at the time of their rules. */
 function datesCalled(series: StoredRecord, { day, time }: NamedWithin): string[] {
   const times = (stretchesOf(series) ?? []).map(({ start }) => start.slice(11));
   const named = time === '' ? times : [time.replace(/(..)(?=.)/g, '$1:')];
@@ -123,8 +123,8 @@ interface SeriesOf {
 }
 
 /**
- * → the IDs of records of this system that keys name, by key: those that have no stored key of this
- * form, and those into which a record of this ID was merged.
+ * → the IDs of records of this system that keys name, by key: records without a stored key of this
+ * form, and survivors of the record with this ID.
  */
 export async function findOwnIds(
   { store, roots }: Pick<Deps, 'store' | 'roots'>,
@@ -154,8 +154,8 @@ export async function findOwnIds(
 
 /**
  * → whether a row may be a record: they agree in title or slug, or in publication date and start.
- * Of a kind without dates the publication date will do, of a row of a calendar, which has none, the
- * start: a whole system may have been filled within a second.
+ * For a kind without dates the publication date suffices, for a row of a calendar, which has none,
+ * the start: a whole system may have been filled within a second.
  */
 export function agrees(
   deps: Pick<Deps, 'now'>,
@@ -164,7 +164,7 @@ export function agrees(
   entry: LoadEntry,
 ): boolean {
   const { payload, slug, occurrence } = entry;
-  // A row about a date says what the date has of its own alone.
+  // A row of a date states only the date's own fields.
   if (occurrence !== undefined) return hasDates(record);
   const { title = '', dateUtc } = payload;
   if (titleKey(title) === titleKey(record.title)) return true;

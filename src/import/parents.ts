@@ -40,7 +40,7 @@ export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] 
   return levels.length === 0 ? [[]] : levels.sort(([a], [b]) => a - b).map(([, places]) => places);
 }
 
-/** → the entries with the IDs of their parents; one that is not there stays as it was sent. */
+/** → the entries with the IDs of their parents; a missing parent is kept as sent. */
 export async function withParents(
   { store, roots }: Pick<Deps, 'store' | 'roots'>,
   kind: Kind,
@@ -69,7 +69,7 @@ export async function withParents(
     const parent =
       ids.get(name) ?? ids.get(`slug ${toSlug(name)}`) ?? ids.get(`title ${titleKey(name)}`);
     if (parent === undefined) return entry;
-    // The parent was merged into the term itself, which stays where the merge has put it.
+    // The parent was merged into the term itself, which keeps its place.
     const isItself = keyed.get(entry.keys[0] ?? '')?.record.id === parent;
     if (isItself) return { ...entry, parentName: null };
     const { values, language } = entry.payload;
@@ -78,7 +78,7 @@ export async function withParents(
   });
 }
 
-/** → the issue of a parent that is still a name: no term has it. */
+/** → the issue of a parent that is still a name: no term has this name. */
 export function parentNameIssues({ name: kind }: Kind, { parentName }: LoadEntry): Issue[] {
   return parentName === null
     ? []

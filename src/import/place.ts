@@ -1,6 +1,6 @@
 /**
- * What a load adds to rows that leave it out: coordinates of a record that has none, and the zone
- * of an event from where its venue stands. Given values are never replaced. Contract 17.
+ * Values that a load adds to rows without them: coordinates of a record, and the zone of an event
+ * from its venue's place. Given values are never replaced. Contract 17.
  */
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -18,10 +18,10 @@ export interface Located {
   geo_precision: string;
 }
 
-/** → where a record stands, by its address; null: not known. */
+/** → the place of a record, by its address; null when unknown. */
 export type Locate = (fields: JsonObject) => Promise<Located | null>;
 
-/** The fields that tell where a record is, the narrowest first. */
+/** The fields of a record's address, the narrowest first. */
 export const addressFields = [
   'address',
   'city',
@@ -33,9 +33,9 @@ export const addressFields = [
 ];
 
 /**
- * → the payload, with coordinates where the kind has them and neither the payload nor the stored
- * record does. Coordinates that a load has found before follow a changed address. At the same
- * address only those of the address replace those of its town.
+ * → the payload, with coordinates if the kind has them and neither the payload nor the stored
+ * record does. Coordinates from an earlier load follow a changed address. At the same address, only
+ * address coordinates replace town coordinates.
  */
 export async function withPlace(
   kind: Kind,
@@ -68,7 +68,7 @@ function isSameAddress(fields: JsonObject, payload: JsonObject): boolean {
   });
 }
 
-/** → the draft of a new record, with the zone of the place it links where none is sent. */
+/** → the draft of a new record, with the zone of its linked place when none is sent. */
 export function withZone(kind: Kind, draft: Draft): Draft {
   const { payload, links, stored } = draft;
   if (stored !== null || kind.fields.timezone?.stored !== 'times') return draft;
@@ -82,7 +82,7 @@ export function withZone(kind: Kind, draft: Draft): Draft {
   return draft;
 }
 
-/** → the zone at the place of a record; null: it has none, or may be in several. */
+/** → the zone at the place of a record; null without a place, or for several zones. */
 function zoneOf(record: StoredRecord, day: string): string | null {
   const { place } = kinds[record.kind];
   if (!place) return null;
@@ -93,7 +93,7 @@ function zoneOf(record: StoredRecord, day: string): string | null {
 /** Inhabitants of a town of which a smaller one, which the table lacks, takes nothing. */
 const LARGE = 100_000;
 
-/** → the zone of the town that an address names, else of its country, where that has one alone. */
+/** → the zone of the town in an address, else of its country, if that has only one. */
 function zoneByAddress(fields: JsonObject, day: string): string | null {
   const { code, towns, isInRegion } = townsMeant(fields);
   if (code === null || isBlank(fields.city)) return null;

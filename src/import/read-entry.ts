@@ -24,8 +24,8 @@ import { withPlace } from './place.js';
 import { isOfOlder, isToldAgain, rulesToldOf, toldOf, withoutToldRules } from './told.js';
 
 /**
- * → the draft of the row, without the zone of the place that it links, or its result when nothing
- * is to be written for it.
+ * → the draft of the row, without the zone of its linked place, or its result when nothing is to be
+ * written.
  */
 export async function readEntry(
   deps: Deps,
@@ -101,8 +101,8 @@ async function draftOfEntry(
 }
 
 /**
- * → the status that a row gives a record that is there; undefined: none. A load restores nothing, a
- * source what one lacked.
+ * → the status that a row gives an existing record, or undefined. A load never restores; a source
+ * restores records that it lacked.
  */
 function statusOfRow(
   { payload: { status }, occurrence, claim }: LoadEntry,
@@ -111,13 +111,13 @@ function statusOfRow(
 ): Status | undefined {
   const { removed } = record;
   if (present && removed?.by === 'source') return beforeRemoval(record);
-  // It stands where it is followed, though the rules lack it.
+  // It exists in the followed listing, though the rules lack it.
   if (claim && removed?.by === 'rules') return status;
   const isLeft = removed ? status !== 'trash' : present && occurrence === undefined;
   return isLeft ? undefined : status;
 }
 
-/** → the values; what is new and says no end has none beside its start. */
+/** → the values; a new event without an end has only a start. */
 function withEnd(values: JsonObject, before: StoredRecord | null): JsonObject {
   const { start_date, end_date } = values;
   return before || isBlank(start_date) || !isBlank(end_date)
@@ -154,13 +154,13 @@ function resultOfMatch(
   const isOfOther = by === 'content' && entry.keys.length > 0 && isNamed && !entry.claim;
   if (isOfOther) return rejection(termExists(record.id));
   if (onMatch === 'reject') return rejection(recordExists(kind.name, record.id));
-  // A record that was merged into another one has a source of its own, which must not change it.
+  // A row that names a merged record must not change the survivor.
   const isOfOwner =
     (onMatch === 'skip' && !(present && isLostElsewhere(record, stored, entry))) ||
     by === 'merged' ||
     (isLinked && by === 'content') ||
     isOurs(record, stored, entry);
-  // What somebody has removed stays so, whatever a feed says of it.
+  // A record removed by a user remains removed, whatever a feed says.
   const isKept = isOfOwner || (record.removed && entry.claim && entry.removal);
   const isToldBefore =
     present &&
@@ -182,7 +182,7 @@ export const isLostElsewhere = (
 const isOurs = ({ id }: StoredRecord, stored: readonly StoredKey[], entry: LoadEntry): boolean =>
   isOfMarquee(entry) && entry.occurrence === undefined && !isOfSources(stored, id);
 
-/** → the result of a row that is refused, with an issue for each parameter. Throws other errors. */
+/** → the result of a refused row, with an issue for each parameter. Throws other errors. */
 export function rejectedBy(error: unknown): Rejected {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
   return rejection(error);
@@ -203,7 +203,7 @@ function issuesOf({ data: { params }, message }: ApiError): Issue[] {
   }));
 }
 
-/** → what the title of a row says; what it says no longer is as in a new record. */
+/** → the states in the title of a row; a state that it no longer has is as in a new record. */
 function statesByTitle(
   { titleField, fields }: Kind,
   said: JsonObject,

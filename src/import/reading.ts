@@ -1,4 +1,4 @@
-/** What readers of files need to know of this system. */
+/** The data of this system for readers of files. */
 import type { Deps } from '../records/deps.js';
 import type { FormatOptions } from '../rows/formats/format.js';
 import { openNotes } from '../rows/notes.js';

@@ -1,7 +1,7 @@
 /**
- * Reads of one batch of a load, by set: what its rows name is read once, a statement a kind.
- * Linked records and slugs may change meanwhile: the push after the write compares snapshots with
- * their originals again (sync/refresh-snapshots.ts), and the write refuses a slug that is taken.
+ * Reads for a batch of a load, by set: names in its rows are read once, a statement a kind. Linked
+ * records and slugs may change meanwhile: the push after the write compares snapshots with their
+ * originals again (sync/refresh-snapshots.ts), and the write refuses a used slug.
  */
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
@@ -48,7 +48,7 @@ export function openReads(deps: Deps, kind: Kind) {
   };
   const remembering = { ...deps, store: { ...store, get, find, takenSlugs } };
   return {
-    /** Their store remembers what it has read. Records of the kind itself are always read. */
+    /** Their store remembers its reads. Records of the kind itself are always read. */
     deps: remembering,
     /** Reads the records that the rows link by ID or name, all at once. */
     async readLinked(entries: readonly LoadEntry[]): Promise<void> {

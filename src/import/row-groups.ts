@@ -1,7 +1,7 @@
 /**
- * Rows of a load that have no key and share title, start and place. Where they differ by end, link
- * or description, they are several events, the n-th with the number n in its key. Numbers are those
- * of the stored events with equal values first, then in order. Equal rows are one. Contract 16.3.
+ * Rows of a load without a key that share title, start and place. If they differ by end, link or
+ * description, they are several events, the n-th with the number n in its key. Equal stored events
+ * give their numbers first, then the order. Equal rows are the same event. Contract 16.3.
  */
 import { createHash } from 'node:crypto';
 import type { Kind } from '../kinds/kind.js';
@@ -18,14 +18,14 @@ type StoreDeps = Pick<Deps, 'store' | 'now'>;
 
 /** Most events of a group. */
 const GROUP_MAX = 100;
-/** Rows that a load remembers: of those beyond them several are not told apart. */
+/** Rows that a load remembers: beyond them, such rows are not distinguished. */
 const ROWS_MAX = 200_000;
 const TOO_MANY = `more than ${GROUP_MAX} different rows without a key share title, start and place`;
 
-/** What tells the rows of a group apart. */
+/** The values that distinguish the rows of a group. */
 const SIGNS = ['end_date', 'website', 'online_url', 'description'] as const;
 
-/** The rows of a group so far: the number and the line of each, by what tells it apart. */
+/** The rows of a group so far: the number and the line of each, by its distinguishing values. */
 type Group = Map<string, { nth: number; line: number }>;
 
 interface Unnamed {
@@ -107,7 +107,7 @@ async function severalAmong(
   return several;
 }
 
-/** → the stored events of a group by their numbers, those of the source of the rows first. */
+/** → the stored events of a group by their numbers, first from the source of the rows. */
 async function storedOf(
   { store }: StoreDeps,
   kind: Kind,
@@ -174,7 +174,7 @@ function numbersOf(
   return numbers;
 }
 
-/** → what tells rows and events apart, so that they can be compared. */
+/** → the distinguishing values of rows and events, in comparable form. */
 function valuesOf(fields: JsonObject, end: JsonObject[string] | undefined): string[] {
   const textOf = (value: JsonObject[string] | undefined) =>
     toPlainText(String(value ?? ''))

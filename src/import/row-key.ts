@@ -1,8 +1,8 @@
 /**
- * The key of an event's row that has no identity, or whose identity may be another one tomorrow: a
- * hash of its title, its start, and what a venue is known by, as they were sent. Its phone may
- * change, and columns may be added to a file. A stored hash is a layout: another rule is another
- * version of the key, by which rows are looked up as well. Contract 16.3.
+ * The key of an event's row without a lasting identity: a hash of its title, its start, and its
+ * venue's identifying fields, as sent. Its phone may change, and columns may be added to a file. A
+ * stored hash is a layout: another rule is another version of the key, by which rows are looked up
+ * as well. Contract 16.3.
  */
 import { createHash } from 'node:crypto';
 import { rowKey } from '../kinds/identity.js';
@@ -10,7 +10,7 @@ import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { foldText } from '../lib/text/words.js';
 
-/** → the key of a mapped row, the `nth` of its group; null: rows of the kind have none. */
+/** → the key of a mapped row, the `nth` of its group; null for a kind without such keys. */
 export function rowKeyOf(
   { identifiedBy, titleField }: Kind,
   payload: JsonObject,
@@ -31,7 +31,7 @@ export function rowKeyOf(
 
 const HASH_CHARS = 22;
 
-/** → the key in an `external_id` by which exports of 1.x write the hash of a row; null: none. */
+/** → the key in an `external_id` by which exports of 1.x write the hash of a row, or null. */
 export function oldRowKey({ name, identifiedBy }: Kind, identity: string): string | null {
   const hash = identity.slice(name.length + 1);
   const isHash = identity.startsWith(`${name}:`) && /^[\w-]{22}$/.test(hash);

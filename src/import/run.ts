@@ -20,12 +20,12 @@ import { openRowGroups } from './row-groups.js';
 import { type Validating, validateEntry } from './validate.js';
 import { openPushBehind } from './write.js';
 
-/** What became of the rows of a load: records by result, and the lines that were read. */
+/** The results of a load: records by result, and the read lines. */
 export interface LoadCounts extends Record<LoadResult['outcome'], number> {
   lines: number;
 }
 
-/** → the counts of a load that has not begun. */
+/** → the counts before a load. */
 export const noCounts = (): LoadCounts => ({
   created: 0,
   updated: 0,
@@ -34,7 +34,7 @@ export const noCounts = (): LoadCounts => ({
   lines: 0,
 });
 
-/** What is loaded, and how. */
+/** The subject and the options of a load. */
 interface LoadRun
   extends Pick<
     LoadOptions,
@@ -49,17 +49,17 @@ interface LoadRun
   size?: number;
   /** The first rejected item ends the load, and nothing after it is written. */
   isStrict?: boolean;
-  /** Nothing is left in the outbox or the index to be done: the deps are those of a dry run. */
+  /** The load leaves no work in the outbox or the index: the deps are a dry run's. */
   isDryRun?: boolean;
-  /** A batch goes ahead when its next item takes this long, ms; absent: it waits until full. */
+  /** A batch proceeds when its next item takes this long, ms; absent: it waits until full. */
   waitMs?: number;
   /** Ends the load after the batch under way; the load then throws its reason. */
   signal?: AbortSignal;
-  /** Told when a batch or the end of the load is at work, and when the load waits for others. */
+  /** Called when a batch or the end of the load is at work, and when the load waits for others. */
   onWork?: (isAtWork: boolean) => void;
 }
 
-/** What became of one item. */
+/** The result of an item. */
 export interface RowReport {
   /** Its lines in the source: several where rows of one record were merged. */
   lines: number[];
@@ -69,8 +69,8 @@ export interface RowReport {
 
 /**
  * Loads the items. Yields the reports of a batch, in order, when it is stored. A consumer that
- * leaves ends the load after the batch; what was stored is indexed in any case. Throws what the
- * source and the stores throw.
+ * leaves ends the load after the batch; stored records are indexed in any case. Throws the errors
+ * of the source and the stores.
  */
 export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGenerator<RowReport[]> {
   const behind = openPushBehind(deps);
@@ -89,7 +89,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       const options = { ...run, ...(onMatch ? { onMatch } : {}), made, folded, push: behind.push };
       const reports = await loadItems(deps, kind, batch, options);
       for (const { lines, result } of reports) {
-        // A part that stands in the line of its series counts with it.
+        // Parts without a line of their own are counted with their series.
         if (lines.length > 0 || isRejected(result)) run.counts[result.outcome] += 1;
         run.counts.lines += lines.length;
       }
@@ -201,7 +201,7 @@ async function loadItems(
 
 const { code: indexDown } = indexUnavailable(null);
 
-/** → the result; null when the index is down: the rows are stored, the outbox has what it lacks. */
+/** → the result; null when the index is down: the rows are stored, and the outbox has the rest. */
 async function unlessDown<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;

@@ -1,6 +1,6 @@
 /**
- * What a source last said of a record: it stands on the key by which the source names it, so that a
- * load tells what the source has changed from what was changed here. Contract 29.5, 32.
+ * The last statement of a source about a record, stored on the key by which the source names it, so
+ * that a load distinguishes changes of the source from local changes. Contract 29.5, 32.
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,15 +13,15 @@ import { omit } from '../lib/omit.js';
 import type { KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
-/** → the key on which stands what the source of a row says; undefined: the row has no name. */
+/** → the key for the statement of a row's source; undefined for a row without a name. */
 const toldKey = ({ keys: [first], claim }: Named): string | undefined => claim?.key ?? first;
 
 type Named = Pick<LoadEntry, 'keys' | 'claim' | 'occurrence' | 'part'>;
 
-/** → what the source of a row has said of a record before; null: nothing is known. */
+/** → the former statement of a row's source about a record; null when unknown. */
 export function toldOf(stored: readonly StoredKey[], entry: LoadEntry): Telling | null {
   const key = toldKey(entry) ?? '';
-  // A date of ours may have been another one there.
+  // A local date may have been another date there.
   const isOfDate = ({ key: other, told }: StoredKey) =>
     isDate(entry) && told?.is_date === true && sourceOf(other) === sourceOf(key);
   const row = stored.find((row) => row.key === key) ?? stored.find(isOfDate);
@@ -31,7 +31,7 @@ export function toldOf(stored: readonly StoredKey[], entry: LoadEntry): Telling 
 /** → whether a row is about a date as another Marquee names it. */
 const isDate = ({ claim }: LoadEntry): boolean => claim?.told.is_date === true;
 
-/** → whether a fetch says of a record what it said before, and nothing was changed since. */
+/** → whether a fetch repeats its former statement, and nothing was changed since. */
 export const isToldAgain = (
   told: Telling | null,
   entry: LoadEntry,
@@ -39,13 +39,10 @@ export const isToldAgain = (
 ): boolean =>
   told?.row !== undefined && told.revision === record.revision && told.row === hashOf(entry);
 
-/**
- * → whether a calendar leaves a record to another one that named it before, has it still, and is
- * therefore the one that writes it.
- */
+/** → whether another calendar named the record before, still has it, and therefore writes it. */
 export function isOfOlder(stored: readonly StoredKey[], entry: Named): boolean {
-  // A date has the name that its series gives it, and gets another when it moves. Calendars are
-  // asked for the series. A part has the names of its series.
+  // A date is named by its series, and gets another name when it moves: its series decides. A part
+  // has the names of its series.
   if (entry.occurrence !== undefined && !entry.part && !entry.claim) return false;
   const own = toldKey(entry) ?? '';
   const at = stored.findIndex(({ key }) => key === own);
@@ -54,15 +51,15 @@ export function isOfOlder(stored: readonly StoredKey[], entry: Named): boolean {
 }
 
 /**
- * → the rules and times that were said before, first those that the source of a row has said, then
- * those of other sources of the record: a file and a calendar may tell the same series.
+ * → the rules and times stated before, first by the source of a row, then by other sources of the
+ * record: a file and a calendar may describe the same series.
  */
 export function rulesToldOf(stored: readonly StoredKey[], entry: LoadEntry): JsonObject[] {
   const all = [toldOf(stored, entry), ...stored.map(({ told }) => told)];
   return all.flatMap((told) => (told?.rules ? [told.rules] : []));
 }
 
-/** → the row without rules that its source said before: those made here stay. */
+/** → the row without rules that its source stated before: local rules are kept. */
 export function withoutToldRules([said]: readonly JsonObject[], values: JsonObject): JsonObject {
   const rules = rulesIn(values);
   if (!rules || !said || !isDeepStrictEqual(said, rules)) return values;
@@ -73,14 +70,13 @@ interface Loaded extends Pick<LoadOptions, 'present'> {
   /** The keys of the record, before the row. */
   held: readonly StoredKey[];
   outcome: 'created' | 'updated' | 'unchanged';
-  /** What is remembered of the fields. */
+  /** The remembered fields. */
   said?: Telling['said'];
 }
 
 /**
- * → what a row tells, to be remembered on its first key; null: nothing. A row that repeats the
- * record, with rules that nobody told, says nothing of them: the own export holds those that a
- * user said.
+ * → the statement of a row, stored on its first key; null when empty. A row that repeats the record
+ * with its own rules makes no statement about rules: our own export contains a user's rules.
  */
 export function tellingOf(
   entry: LoadEntry,
@@ -105,7 +101,7 @@ export function tellingOf(
   return isDeepStrictEqual(told, before) ? null : { key, how: tellingHow(entry), told };
 }
 
-/** → how a key that tells is written. New rules elsewhere make a date there another one of ours. */
+/** → the write mode of a key. New rules elsewhere turn a date there into another date here. */
 export const tellingHow = (entry: LoadEntry): 'claim' | 'take' =>
   isDate(entry) ? 'take' : 'claim';
 

@@ -1,6 +1,6 @@
 /**
  * Validates the rows of a load: a mapped row → typed values, or all its issues. This needs no
- * record, and happens once: what comes later depends on what is stored. Contract 16.2.
+ * record, and happens once: later steps depend on the store. Contract 16.2.
  */
 
 import { type Caller, canSendAnyHtml } from '../access/roles.js';
@@ -25,8 +25,8 @@ import { entryKeys, listedIssues, mergedIssues } from './entry-keys.js';
 import { authorIn, loadedIn, localIn, modifiedIn, removalIn, slugIn } from './stated-columns.js';
 
 /**
- * Whose rows are read, and in which languages; `lang`: that of plain texts where a row states none
- * of the site's, else the default.
+ * The source and the languages of the rows; `lang`: the language of plain texts if a row states
+ * none of the site's, else the default.
  */
 export interface Validating extends KeySource {
   caller: Caller;
@@ -34,7 +34,7 @@ export interface Validating extends KeySource {
   lang?: string | undefined;
 }
 
-/** What is told of described records beside their values. */
+/** Reports about inline records. */
 type Linking = Validating & { issues: Issue[]; leftOut: Issue[] };
 
 /** → the row with typed values, or its issues. Texts of some callers are cleaned. Contract 24.1. */
@@ -53,7 +53,7 @@ export function validateEntry(
   const reading = { mode: 'update', isClean, ...rules } as const;
   const { payload, issues: faults, foreign } = readPayload(kind, sent, reading);
   const [unread, issues] = splitBy(faults, ({ param }) => isOfWords(kind, param));
-  // What moved online is attended there, where nothing says otherwise.
+  // An event moved online is attended online, unless the row states otherwise.
   const derived = payload.values.event_status === 'moved_online' ? ['attendance_mode'] : [];
   const kept = [...(shared ?? []), ...derived];
   const emptied = (entry.emptied ?? []).filter((name) => !kept.includes(name));
@@ -94,7 +94,7 @@ export function validateEntry(
   };
 }
 
-/** → whether a field has one of some words: any other word costs itself. Contract 16.2. */
+/** → whether a field has a fixed set of words: another word is dropped. Contract 16.2. */
 const isOfWords = ({ schema }: Kind, field: string): boolean =>
   loadSchema(schema).properties[field]?.enum !== undefined;
 
@@ -134,7 +134,7 @@ function readLinked(kind: Kind, items: Items<JsonObject>, linking: Linking): Ite
 
 const isDescribed = (item: number | object): item is JsonObject => typeof item === 'object';
 
-/** → the record that is described in a row, or why it cannot be one. */
+/** → the inline record of a row, or the reason of its fault. */
 function readInline(
   { target }: Relation,
   { external_id: key, ...payload }: JsonObject,
@@ -150,15 +150,15 @@ function readInline(
   return `The ${target} given is not valid: ${fault?.param}: ${fault?.reason}`;
 }
 
-/** → the text by which a term names its parent; null: none, or an ID. */
+/** → the text by which a term names its parent; null for an ID, or without a parent. */
 const nameIn = (parent: Json | undefined): string | null =>
   typeof parent === 'string' && !/^\s*(?:\d+\s*)?$/.test(parent) ? parent.trim() : null;
 
 const NOTHING = { values: {}, items: {} };
 
 /**
- * → what clears these fields, as far as a load may clear them: a title where the row gives another,
- * no text that the row gives.
+ * → the values that clear these fields, as far as a load may clear them: a title only if the row
+ * gives another, and no text that the row gives.
  */
 function clearedBy(
   kind: Kind,

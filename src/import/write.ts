@@ -48,8 +48,8 @@ export async function writeBatch(
 }
 
 /**
- * → the pushes of a load, which run behind it: what comes while one runs is sent together, and the
- * load waits only when more than a batch is waiting. What is not pushed stays in the outbox.
+ * → the pushes of a load, which run in the background: outcomes that come during a push are sent
+ * together, and the load waits only for more than a batch. The rest remains in the outbox.
  */
 export function openPushBehind(deps: Deps) {
   const pushes = openBatcher<Outcome>();
@@ -77,9 +77,9 @@ export function openPushBehind(deps: Deps) {
     running.push(done);
   };
   return {
-    /** Starts this push behind those before. Throws what an earlier one threw. */
+    /** Starts this push after earlier pushes. Throws the error of an earlier push. */
     push,
-    /** Waits for all pushes, and counts usage, or leaves it to others. Throws what a push threw. */
+    /** Waits for all pushes, and counts usage, or leaves it to others. Throws a push's error. */
     done: async ({ isCounted = true } = {}): Promise<void> => {
       await Promise.all(running);
       throwFailure();
@@ -100,8 +100,8 @@ async function pushAll(deps: Deps, outcomes: readonly Outcome[]): Promise<void> 
 const isIndex = ({ task }: OutboxEntry): boolean => task === 'index';
 
 /**
- * → the entries of a load that wait for its end. Usage stays leased, so that a service beside does
- * not count the same records again and again. A load that is killed leaves it to others.
+ * → the entries of a load that wait for its end. Usage is leased, so that a service at the same
+ * store does not count the same records again and again. A killed load leaves it to others.
  */
 function openLater(deps: Deps) {
   const { outbox } = deps.store;
@@ -190,9 +190,9 @@ const initialOf = (kind: StoredRecord['kind']) =>
   );
 
 /**
- * → a function that gives each new record of the batch its ID. They lie above all IDs that the
- * batch names as this system's: a calendar may still know another record by one of those. `made`
- * gets the first ID of a load.
+ * → a function that gives each new record of the batch its ID. The IDs are above all IDs that the
+ * batch names as this system's: a calendar may still know another record by such an ID. `made` gets
+ * the first ID of a load.
  */
 export async function reserveIds(
   { store, roots }: Deps,
