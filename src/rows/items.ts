@@ -11,24 +11,24 @@ import type { RowMapper } from './mapping.js';
 import type { Notes } from './notes.js';
 import type { MappedEntry, Starts } from './statement.js';
 
-/** A warning about a row: what was left out of the payload, and why. */
+/** A warning about a row: an omitted value, and the reason. */
 export interface LoadWarning extends Issue {
   line: number;
 }
 
-/** One record to load. */
+/** A record to load. */
 export type LoadRecord = MappedEntry & RowLines;
 
-/** Where a record comes from, and what was left out of it. */
+/** The origin of a record, and its warnings. */
 export interface RowLines {
   /** Lines of the file it comes from, ascending; the row of the first gave the fields. */
   lines: number[];
   warnings: LoadWarning[];
-  /** Of a part without a line of its own: those of its series, which a rejection names. */
+  /** Of a part without its own line: the lines of its series, for a rejection. */
   within?: number[] | undefined;
-  /** The line of the row that says the same of an event without a key. */
+  /** The line of an equal row of an event without a key. */
   repeats?: number;
-  /** Which version of the event a calendar has. */
+  /** A calendar's version of the event. */
   revision?: SourceVersion;
 }
 
@@ -51,9 +51,9 @@ export type LoadItem = LoadRecord | LoadFault;
 /**
  * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With
  * it all faults come first, then the records in the order of their first lines: the payload of the
- * first row, with each merged list as the union over all rows, in order. Until the last row all are
- * in memory: those beyond `limits.mergedBytes` are faults. `notes`: gets what is passed by. Throws
- * what reading the rows throws.
+ * first row, with each merged list as the union over all rows, in order. All are in memory until
+ * the last row: rows beyond `limits.mergedBytes` are faults. `notes` gets skipped data. Throws the
+ * errors of reading the rows.
  */
 export async function* loadItems(
   rows: AsyncIterable<RowItem>,
@@ -101,7 +101,7 @@ export async function* loadItems(
   }
 }
 
-/** → the item of a row, and those of the parts that a series states; none: it is passed by. */
+/** → the item of a row, and of the parts in its series; empty for a skipped row. */
 function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   const lines = [item.line];
   if ('error' in item) {
@@ -135,14 +135,14 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
 
 const startsOf = ({ id, start, isSeveral }: RowStarts): Starts => ({
   ...{ at: `${id}/${start}`, key: id, mark: `${id}/*`, isSeveral },
-  // What a calendar says of the past counts as well.
+  // A calendar's past dates count as well.
   isFinal: false,
 });
 
-/** Names that are remembered: of those beyond them several in one load are not told apart. */
+/** Most remembered names: beyond them, several with a name in a load are not distinguished. */
 const NAMES_MAX = 200_000;
 
-/** → what tells whether several rows of a load share a name: the start that came first with it. */
+/** → a test whether several rows of a load share a name: the first start for the name differs. */
 function openNames() {
   const first = new Map<string, string>();
   return ({ key, at }: Starts): boolean => {

@@ -7,22 +7,22 @@ import { mappedBy } from './map-row.js';
 import type { Mapping, Row, RowMapper } from './mapping.js';
 import { mappings } from './mappings/index.js';
 
-/** What stands for our own names among the mappings. */
+/** The name of our own columns among the mappings. */
 export const OWN_COLUMNS = 'columns';
 
-/** What is said of a file; none of it: the first row shows its mapping. */
+/** The options for a file; empty: the first row shows its mapping. */
 export interface Wanted {
-  /** A mapping, the name of a shipped one, or `columns`: our own names. */
+  /** A mapping, the name of a shipped mapping, or `columns`: our own names. */
   mapping?: string | Mapping | undefined;
   /** `column=field,column=field`. */
   columns?: string | undefined;
-  /** Whose IDs the rows have; null: they identify nothing. */
+  /** The source of the rows' IDs; null: they identify nothing. */
   source: string | null;
-  /** Receives the name of what the first row shows; absent: it is a note of the load. */
+  /** Receives the mapping shown by the first row; absent: a note of the load. */
   shows?: (name: string) => void;
 }
 
-/** → the mapper. Throws an Error of one line when there is none of that name, or both are given. */
+/** → the mapper. Throws an Error of one line for an unknown name, or when both are given. */
 export function mapperFor(
   kind: Kind,
   { mapping: wanted, columns, source, shows }: Wanted,

@@ -1,6 +1,6 @@
 /**
- * What a mapping is: it turns a row of a known source into the payload of a record. A mapping is a
- * module; mappings/README.md explains how to write one.
+ * A mapping turns a row of a known source into the payload of a record. A mapping is a module;
+ * mappings/README.md explains how to write one.
  */
 
 import type { Issue } from '../errors.js';
@@ -9,7 +9,7 @@ import type { Tools } from './columns/tools.js';
 import type { Notes } from './notes.js';
 import type { MappedEntry } from './statement.js';
 
-/** One row of a file, by column; CSV gives texts, NDJSON whatever JSON holds. */
+/** A row of a file, by column; CSV gives texts, NDJSON any JSON values. */
 export type Row = Readonly<Record<string, Json | undefined>>;
 
 /** Turns the rows of a known source into our payloads. */
@@ -19,17 +19,17 @@ export interface Mapping {
   kind: KindName;
   /** Where the data comes from. */
   source: { title: string; url: string; licence: string };
-  /** → whether a row looks like one of this source: it is used where no mapping is named. */
+  /** → whether a row looks like this source: the mapping is then the default. */
   isLike?(row: Row): boolean;
-  /** → what a row is that is none of the kind, and is passed by; null: it is one. */
+  /** → the type of a row outside the kind, to be skipped; null for a row of the kind. */
   passBy?(row: Row): string | null;
   /** → the values that identify a record; when all are empty, the row has no key. */
   key(row: Row, tools: Tools): (Json | undefined)[];
-  /** → the values of `key` that other records with another start may have too. */
+  /** → the values of `key` that records with another start may share. */
   sharedKey?(row: Row): (Json | undefined)[] | null;
-  /** → the values that identified the same record before, such as a date that has moved. */
+  /** → former identifying values of the record, such as a date that has moved. */
   former?(row: Row, tools: Tools): (Json | undefined)[][];
-  /** → whether the row lacks values that stand elsewhere: they are not cleared. */
+  /** → whether some values of the row are elsewhere: they are not cleared. */
   isPartial?(row: Row): boolean;
   /**
    * → the body of a POST, cleaned. An empty or undefined field is left out, and cleared in an
@@ -44,8 +44,8 @@ export interface Mapping {
 }
 
 /**
- * A mapped row, with `warnings` about what was left out and `notes` of what has no field; or why it
- * cannot be mapped; or what it is, when it is passed by.
+ * A mapped row, with `warnings` about omitted values and `notes` of unknown data; or its faults; or
+ * its type, when it is skipped.
  */
 export type MappedRow =
   | (MappedEntry & { warnings: Issue[]; notes?: readonly string[] })
@@ -67,7 +67,7 @@ export interface RowMapper {
 
 const NAME = /^[a-z][a-z0-9-]{0,49}$/;
 
-/** → what is wrong with a value that should be a mapping; empty when nothing is. */
+/** → the faults of a value that should be a mapping; empty for a valid mapping. */
 export function faultsOfMapping(value: unknown, kinds: readonly KindName[]): string[] {
   if (typeof value !== 'object' || value === null) return ['it exports no `mapping`'];
   const { name, kind, source, key, payload, merge } = value as Partial<Mapping>;

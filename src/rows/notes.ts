@@ -1,13 +1,13 @@
-/** What a reader passes by, counted by kind: each is named once a load. */
+/** Skipped data of a reader, counted by kind: each kind is named once a load. */
 import type { Issue } from '../errors.js';
 
-/** Collects what was passed by. */
+/** Collects skipped data. */
 export type Notes = ReturnType<typeof openNotes>;
 
-/** Kinds that are told apart: names of properties come from outside. */
+/** Most distinct kinds: names of properties come from outside. */
 const KINDS_MAX = 100;
 
-/** → none yet. */
+/** → empty notes. */
 export function openNotes() {
   const counts = new Map<string, { issue: Issue; count: number }>();
   return {

@@ -1,7 +1,7 @@
 /**
- * Reads the rows of a file one by one: bytes are inflated and decoded, the format is found, the
- * format reads the rows. A row that cannot be read becomes an item of the stream, with its line,
- * and never stops the reading; a file that cannot be read on ends in such an item.
+ * Reads the rows of a file in turn: bytes are inflated and decoded, the format is found, the format
+ * reads the rows. An unreadable row becomes an item of the stream, with its line, and never stops
+ * the reading; an unreadable rest of a file becomes a last such item.
  */
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
@@ -13,11 +13,11 @@ import { unfolded } from './read/unfold.js';
 
 /** How a file is read. Absent: found in its name and content. */
 export interface ReadOptions extends Omit<FormatOptions, 'route'> {
-  /** What the rows are to become. */
+  /** The kind of the records. */
   kind?: KindName | undefined;
   format?: Format | undefined;
   encoding?: string | undefined;
-  /** That of a header: for a calendar, only where its bytes are no UTF-8. */
+  /** The encoding of a header: for a calendar, only if its bytes are invalid UTF-8. */
   charset?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ const startChars = 64 * 1024;
 
 /**
  * → the rows of the source, in order; `line` is the line (from 1) where the row begins. Blank lines
- * and empty rows are skipped. An error item stands for a malformed or overlong (1 MiB) record, for
- * bytes that are no text in the encoding, and for an unusable header or file (the last item then).
- * Memory is bounded by one record and one chunk. Throws what reading the source throws.
+ * and empty rows are skipped. An error item reports a malformed or overlong (1 MiB) record, bytes
+ * invalid in the encoding, or an unusable header or file (the last item then). Memory is bounded by
+ * a record and a chunk. Throws the errors of reading the source.
  */
 export async function* readRows(
   source: Source,
@@ -55,7 +55,7 @@ export async function* readRows(
     }
     for await (const item of format.read(all, options)) {
       ({ line } = item);
-      // The wrong format is what makes the first row unreadable more often than the row.
+      // A wrong format makes the first row unreadable more often than a faulty row.
       if (isFirst && 'error' in item) rest.notes?.add('format', `${format.name}, ${by}; files`);
       isFirst = false;
       yield item;
@@ -69,8 +69,8 @@ export async function* readRows(
 }
 
 /**
- * → whether enough text was read to detect the format: a whole line, or what follows it where the
- * line is an object that may hold all rows. A client may wait for the answer to its first row.
+ * → whether enough text was read to detect the format: a whole line, or more if the line is an
+ * object that may hold all rows. A client may wait for the answer to its first row.
  */
 function isEnough(text: string, options: FormatOptions): boolean {
   const trimmed = text.trimStart();
@@ -82,7 +82,7 @@ function isEnough(text: string, options: FormatOptions): boolean {
 const isLine = (text: string, options: FormatOptions): boolean =>
   formatOfText(text, options).isByLine === true;
 
-/** Kinds of XML by what their beginnings hold, and the way that works. */
+/** Kinds of XML by a sign at their beginnings, and the way to load their data. */
 const XML: readonly [sign: string, reason: string][] = [
   ['wordpress.org/export', "WordPress's export: load …/wp-json/tribe/events/v1/events or a CSV"],
   ['<rss', 'RSS, which has no dates of events: load the calendar (.ics) or the page of the site'],

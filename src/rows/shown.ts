@@ -18,7 +18,7 @@ interface Shown {
   columns?: Readonly<Record<string, string>> | undefined;
 }
 
-/** → the issues, each with the value and the column that it is about. */
+/** → the issues, each with its value and column. */
 export function withValues(issues: readonly Issue[], { payload, columns }: Shown): Issue[] {
   return issues.map(({ param, reason }) => {
     const value = Object.hasOwn(payload, param) ? payload[param] : undefined;
@@ -31,7 +31,7 @@ export function withValues(issues: readonly Issue[], { payload, columns }: Shown
   });
 }
 
-/** → the columns that a row has, where its title or start stands in none; else undefined. */
+/** → the columns of a row without a column for its title or start; else undefined. */
 export function lackingIn(
   { titleField, fields }: Kind,
   { payload, columns, emptied = [] }: Shown & { emptied?: readonly string[] | undefined },

@@ -1,17 +1,17 @@
-/** What a source says of one record: the payload that a mapping makes of a row, and its names. */
+/** A source's statement about a record: the payload that a mapping makes of a row, and names. */
 import type { Json, JsonObject, SeriesPart } from '../kinds/record.js';
 import type { Telling } from '../kinds/telling.js';
 
-/** What a mapping makes of a row: the payload of a record as it would be sent, and its key. */
+/** A mapped row: the payload of a record as it would be sent, and its key. */
 export interface MappedEntry extends Occurrence {
   externalId: string | null;
-  /** Other identities that it has or had: they name the record where `externalId` names none. */
+  /** Other identities, present or former: they name the record if `externalId` finds none. */
   former?: readonly string[];
-  /** Which of several events it is that have no key, and one title, start and place. */
+  /** Its number among events without a key that share title, start and place. */
   nth?: number;
-  /** What it is called without its start, where several may have the name. */
+  /** Its name without its start, if several may have the name. */
   starts?: Starts;
-  /** It is of whole days, and its end is the midnight after the last one. */
+  /** It is of whole days, and its end is the midnight after the last day. */
   isToMidnight?: boolean;
   /** Other keys, as an export lists them. */
   keys?: readonly string[];
@@ -25,20 +25,20 @@ export interface MappedEntry extends Occurrence {
   emptied?: readonly string[];
   /** Dates of a series that were added and erased by users, as an export lists them. */
   local?: Json | undefined;
-  /** What a feed says of the record, beside the row. */
+  /** A feed's statement about the record, in addition to the row. */
   claim?: Claim;
   /** All parts of a series, or all that its source made. */
   parts?: { by: SeriesPart['by'] | null; entries: (MappedEntry & { line?: number })[] };
 }
 
-/** What a feed that is followed says of a record: it stands on a key of the feed's own. */
+/** The statement of a followed feed about a record, stored on a key of the feed. */
 export interface Claim {
   key: string;
-  /** That the feed has it; of another Marquee also `origin` and `via`. */
+  /** The presence in the feed; for another Marquee also `origin` and `via`. */
   told: Telling;
 }
 
-/** A record that was merged into another one: the identity of its own row, and its keys. */
+/** A record merged into another: the identity of its own row, and its keys. */
 export interface MergedRow {
   /** Null: it is gone for good. */
   externalId: string | null;
@@ -55,13 +55,13 @@ export interface Starts {
   mark: string;
   /** Several rows of this load have it. */
   isSeveral: boolean;
-  /** A record that is over is not moved: the row is another one. */
+  /** A past record is not moved: the row is a separate record. */
   isFinal: boolean;
 }
 
-/** Which date of a series, or which part, a row is about. */
+/** The date of a series, or the part, that a row describes. */
 export interface Occurrence {
-  /** It is about this date of the series that the key names, on the clock of the series. */
+  /** The date, in the series that the key names, on the clock of the series. */
   occurrence?: string;
   /** The rules lack it: no other date of its day is meant. */
   isExact?: boolean;
@@ -71,8 +71,8 @@ export interface Occurrence {
   part?: SeriesPart['by'];
   /** By how much the dates of a part with rules of its own begin later than these say, s. */
   moved?: number;
-  /** Fields in which this date is as its series; absent: not of a calendar that has the series. */
+  /** Fields in which this date equals its series; absent unless from a calendar with the series. */
   shared?: readonly string[];
-  /** Fields that this date keeps, though its series has the same values. */
+  /** Own fields of this date, though its series has the same values. */
   keeps?: readonly string[];
 }

@@ -1,10 +1,10 @@
 /**
  * States that people write into titles: `Abgesagt: Konzert`, `[SOLD OUT] Concert`, `Market -
- * Cancelled`. Only what a sign sets off from the title counts: a band may have
- * such a name. Contract 17.
+ * Cancelled`. Only words that a sign sets off from the title count: a band may have such a name.
+ * Contract 17.
  */
 
-/** What a title says of an event, as fields. */
+/** The states of an event in its title, as fields. */
 interface TitleStates {
   event_status?: string;
   availability?: string;
@@ -43,11 +43,11 @@ const byWord = new Map(
   STATES.flatMap(([states, words]) => words.split(', ').map((word) => [word, states])),
 );
 
-/** The words before a sign that sets them off, and those behind one. */
+/** The words before a sign that sets them off, and the words after a sign. */
 const HEAD = /^[^\p{L}\p{N}]{0,10}(\p{L}[\p{L}\p{M} -]{0,30}?)\s?(?:[:：)\]}】|!*•–—]|\s[-/])/u;
 const TAIL = /(?:[([{【|*•–—]|[:：]\s|\s[-/])\s?(\p{L}[\p{L}\p{M} -]{0,30}?)[^\p{L}\p{N}]{0,10}$/u;
 
-/** → what a title says of an event beside its name; empty: nothing. */
+/** → the states of an event in its title; empty without such words. */
 export function statesIn(title: string): TitleStates {
   for (const pattern of [HEAD, TAIL]) {
     const found = pattern.exec(title);

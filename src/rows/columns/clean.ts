@@ -52,7 +52,7 @@ export function cleanYesNo(text: string): boolean | null {
   return YES.has(word) || (NO.has(word) ? false : null);
 }
 
-/** → the items of a list with commas, else with semicolons; undefined: it has none. */
+/** → the items of a list with commas, else with semicolons; undefined when empty. */
 export function cleanList(text: string): string[] | undefined {
   const items = text.split(text.includes(',') ? ',' : ';').map((item) => item.trim());
   const filled = items.filter((item) => item !== '');

@@ -9,8 +9,8 @@ import { clockAlone, clockIn, spanIn } from './spans.js';
 const FIELDS = ['start_date', 'end_date'] as const;
 
 /**
- * → the items with dates that validation reads; what is no date, or could be two days, is a fault.
- * From the first such day on they wait for the rows that may show which one it is.
+ * → the items with dates for validation; an invalid or ambiguous date is a fault. From the first
+ * ambiguous day on, items wait for rows that show its form.
  */
 export async function* withDates(
   items: AsyncIterable<LoadItem>,
@@ -77,13 +77,13 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
   if (issues.length > 0) {
     return { lines: item.lines, issues: withValues(issues, item), externalId: item.externalId };
   }
-  // What has no time of day is of whole days, unless the row says otherwise.
+  // An event without a time of day is of whole days, unless the row says otherwise.
   const [start = '', till = start] = FIELDS.map((field) => textOf(payload[field]) ?? undefined);
   const isPassed = item.isToMidnight && till.slice(0, 10) > start.slice(0, 10);
   const end = isPassed ? dayAt(till.slice(0, 10), -1) : till;
   if (isPassed) payload.end_date = end;
   if (isDay(start) && isDay(end)) payload.all_day ??= true;
-  // A day as the end of what has an hour is its last one; the day of the start says nothing.
+  // If the start has a time, a later day as its end is the last day; the same day says nothing.
   const isLater = isDay(end) && /^\d{4}-\d\d-\d\d./.test(start) && end > start.slice(0, 10);
   if (isLater) payload.end_date = `${end}T23:59:59${OFFSET.exec(start)?.[0] ?? ''}`;
   if (!isBefore(end, start)) return { ...item, payload };
@@ -107,7 +107,7 @@ const dayAt = (day: string, days: number): string =>
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** → whether a time is before another one of the same offset; other texts are not compared. */
+/** → whether a time is before another with the same offset; other texts are not compared. */
 function isBefore(one: string, other: string): boolean {
   const [, oneDay, oneTime, oneOffset] = CLOCK.exec(one) ?? [];
   const [, day, time, offset] = CLOCK.exec(other) ?? [];

@@ -1,14 +1,14 @@
 /**
- * Days as files write them → dates that validation reads. `12/05/2026` is one of two days: which
- * one, the other rows of the file show, or who loads it says. Contract 16.2.
+ * Days in files → dates for validation. `12/05/2026` is ambiguous: other rows of the file, or the
+ * user, show its form. Contract 16.2.
  */
 import { foldText } from '../../lib/text/words.js';
 import { isCalendarDate } from '../../time/wall-clock.js';
 
-/** Which comes first, the day or the month. */
+/** The part that comes first, the day or the month. */
 export type DayForm = 'dmy' | 'mdy';
 
-/** A text as a date; or why it is none; or a day of two readings (`dmy`, `mdy`). */
+/** A text as a date; or the reason of its fault; or a day of two readings (`dmy`, `mdy`). */
 export type ReadDay = { date: string } | { reason: string } | Readings;
 
 interface Readings {
@@ -16,16 +16,16 @@ interface Readings {
   mdy: string | null;
 }
 
-/** A time of day as it is written behind a day: `20h30`, `19.30 Uhr`, `8 p.m.`. */
+/** A time of day after a day: `20h30`, `19.30 Uhr`, `8 p.m.`. */
 const CLOCK = /[ ,T]{1,3}(\d{1,2})(?:[:.](\d\d)(?: ?(?:u[hu]r|hs?))?| ?u[hu]r| ?h(?: ?(\d\d))?)$/i;
-/** What stands between a day and its time. */
+/** The text between a day and its time. */
 const AT = /[ ,]{1,3}(?:(?:um|ab|from|at|à|às|a las|alle|ore|om|kl|klo|godz|г)\.?|@),? (?=\d)/i;
 const HALF = /(\d) ?([ap])\. ?m\.$/i;
 const POINTED = /(\d)\.(\d\d ?[ap]\.? ?m)/i;
 const NOON = /[ ,]{1,3}(?:12 )?noon$/i;
 const WHOLE_DAY =
   / (?:ganztägig|ganztags|all[- ]day|toute la journée|todo el día|tutto il giorno)$/i;
-/** Zones by which a time ends: `GMT`, `GMT-0500 (Eastern Standard Time)`, those of RFC 5322. */
+/** Zones after a time: `GMT`, `GMT-0500 (Eastern Standard Time)`, the zones of RFC 5322. */
 const ZONE = new RegExp(
   ' ?(?:(GMT|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|CET|CEST)?([+-]\\d\\d:?\\d\\d)?)' +
     '(?: ?\\([^()]*\\))?$',
@@ -59,7 +59,7 @@ const NAMED = new RegExp(
 );
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** → what a text says; `{date}` of the same text where it is none of these forms. */
+/** → the day of a text; `{date}` of the same text in any other form. */
 export function readDay(sent: string): ReadDay {
   const text = written(sent);
   const [, year = '', month = '', day = '', hour, minute, second = '00', utc = ''] =
@@ -75,7 +75,7 @@ export function readDay(sent: string): ReadDay {
   if (!last) return { date: text };
   const [whole, half, sign, two, ofYear] = last;
   const [dmy, mdy] = [dateOf(ofYear, two, half), dateOf(ofYear, half, two)];
-  // Where points stand between them, the day comes first.
+  // With points between them, the day comes first.
   if (sign === '.' || dmy === mdy) return withRest(text, whole, dmy);
   const rest = text.slice(whole.length).replace(/^,/, '');
   return { dmy: dmy && dmy + rest, mdy: mdy && mdy + rest };
@@ -121,7 +121,7 @@ function inZone(text: string): string {
   const [whole = '', name = '', offset = ZONES[name]] = ZONE.exec(text) ?? [];
   if (offset === undefined || name + offset === '') return text;
   const local = text.slice(0, text.length - whole.length);
-  // Validation reads an offset behind 24 hours.
+  // Validation reads an offset after 24 hours.
   if (whole.trim() === offset && !ZONED_HALF.test(local)) return text;
   if (!/\d:\d\d|\d ?[ap]m$/i.test(local)) return text;
   return `${local.replace(ZONED_HALF, (_, hour, minute, second = '', half) => {
@@ -167,11 +167,11 @@ function momentOf(text: string): ReadDay {
   return { date: new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z') };
 }
 
-/** Which forms the days of a file allow; rows are given in their order. */
+/** The forms that the days of a file allow; rows are given in their order. */
 export function openForms(given: DayForm | undefined) {
   const allowed = new Set<DayForm>(given ? [given] : ['dmy', 'mdy']);
   return {
-    /** Notes what a day that could be two shows. */
+    /** Notes the form shown by an ambiguous day. */
     note({ dmy, mdy }: Readings): void {
       if (given) return;
       if (dmy === null && mdy !== null) allowed.delete('dmy');

@@ -1,7 +1,7 @@
 /**
- * Records that are described inside of a row: their IDs are those of whoever gave them. In a load
- * with a source they are keys of this source; without one they identify nothing, and name and
- * address decide. A bare number is an ID of this system. Contract 16.2.
+ * Inline records of a row: their IDs belong to the sender. In a load with a source they are keys of
+ * this source; without a source they identify nothing, and name and address decide. A bare number
+ * is an ID of this system. Contract 16.2.
  */
 import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
@@ -26,7 +26,7 @@ export function openDescribed(kind: Kind, source: string | null) {
       if (value === undefined) continue;
       const describe = (item: Json): Json => {
         if (!isJsonObject(item)) return item;
-        // A term of an export is known by its slug as well, one of another system by its name.
+        // A term of an export also has its slug, a term of another system only its name.
         const isOfExport = 'slug' in item && !('id' in item);
         if (inline === 'name') return isOfExport ? item : nameIn(item) || item;
         const { id, image, ...rest } = describedByUs(kinds[target], item);

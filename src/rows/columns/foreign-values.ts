@@ -37,10 +37,10 @@ const NAMES = ['name', 'title', 'label', 'displayName', 'slug', ...TEXTS];
 const firstOf = (value: JsonObject, names: readonly string[]): string =>
   names.map((name) => scalarText(value[name])).find((text) => text !== '') ?? '';
 
-/** → the name of a described record; `""` when it has none. */
+/** → the name of an inline record, or `""`. */
 export const nameIn = (value: JsonObject): string => firstOf(value, NAMES);
 
-/** → the payload with these values read; what cannot be read is left out, with a warning. */
+/** → the payload with these values read; unreadable values are left out, with a warning. */
 export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]): JsonObject {
   const read: JsonObject = {};
   for (const [field, value] of Object.entries(payload)) {
@@ -93,7 +93,7 @@ const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,20})?)`;
 const PAIR = new RegExp(`^${NUMBER}(?: ?[,;] ?| )${NUMBER}$`);
 const WKT = new RegExp(`^(?:SRID=\\d{1,6}; ?)?POINT ?\\( ?${NUMBER} ${NUMBER} ?\\)$`, 'i');
 
-/** → latitude and longitude of a point in one column, such as `38.70, -9.39`; null for none. */
+/** → latitude and longitude of a point in a column, such as `38.70, -9.39`, or null. */
 export function pointIn(value: Value): JsonObject | null {
   const text = scalarText(value);
   const [, lng, lat] = text.length > 80 ? [] : (WKT.exec(text) ?? []);

@@ -51,8 +51,8 @@ interface OwnNamed {
 }
 
 /**
- * → a function that gives rows under our names; a row that has the title of the kind under our name
- * stays the same. Headers are read once for the rows that share them.
+ * → a function that gives rows under our names; a row with the kind's title under our name is
+ * unchanged. Rows with the same headers share a reading.
  */
 export function openOwnNames(kind: Kind): (row: Row) => OwnNamed {
   let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
@@ -113,12 +113,12 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>): Row {
   };
 }
 
-/** What a column is mapped to that is left out. */
+/** The target of a column that is left out. */
 export const NOWHERE = '-';
 
 /**
- * → the row under our names; `a.b` names what stands inside of an object or list. `seen` gets the
- * columns that the row has.
+ * → the row under our names; `a.b` names the inside of an object or list. `seen` gets the columns
+ * of the row.
  */
 export function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<string>): Row {
   const read = new Set<string>();

@@ -12,7 +12,7 @@ export function keyIssue(key: string | null): string | null {
   return key.length <= limits.lineChars ? null : `longer than ${limits.lineChars} characters`;
 }
 
-/** → what the columns `keys` and `merged` of a row list. */
+/** → the content of a row's columns `keys` and `merged`. */
 export function listedIn({ keys, merged }: Row): Pick<MappedEntry, 'keys' | 'merged'> {
   const texts = (value: Json = []) => [value ?? []].flat().map(String);
   const mergedIn = (item: Json): MergedRow => {

@@ -31,12 +31,12 @@ const keyFields = new Set([
 ]);
 
 /**
- * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
- * name keeps its name. The key is the column `external_id` as it is (trimmed), else `id` as
- * `source:id`; without a source, an ID identifies nothing. Empty texts and nulls are left out, and
- * their columns are listed in `emptied`. Texts with commas become lists, and numeric texts of
- * coordinates become numbers; a coordinate that is not a number is kept, so that validation rejects
- * it under its name. A column that is no field of the kind gives a warning, once.
+ * → the row mapper for our own columns. `columns` maps columns to fields; other columns keep their
+ * names. The key is the column `external_id`, trimmed, else `id` as `source:id`; without a source,
+ * an ID identifies nothing. Empty texts and nulls are left out, and their columns are listed in
+ * `emptied`. Texts with commas become lists, and numeric texts of coordinates become numbers; any
+ * other coordinate is kept, so that validation rejects it under its name. An unknown column gives a
+ * warning, once.
  */
 export function ownColumns(
   kind: Kind,
@@ -105,10 +105,10 @@ export function ownColumns(
   return { kind: kind.name, merge: [], map, columns: [...columns.keys()], missing };
 }
 
-/** Whose IDs the events of its interface have where a load does not say. */
+/** The default source of the IDs of its interface's events. */
 const GOOGLE = 'google-calendar';
 
-/** → the value that clears a field of one date of a series; undefined: it is never empty. */
+/** → the value that clears a field of a date of a series; undefined if it is never empty. */
 function emptyOf({ name, fields }: Kind, column: string): Json | undefined {
   if (taggedIn(name, column)) return null;
   const { stored, isEmptied } = fields[column] ?? {};
@@ -120,14 +120,14 @@ function emptyOf({ name, fields }: Kind, column: string): Json | undefined {
 interface ColumnOptions {
   /** Columns that have other names than the fields. */
   columns?: ReadonlyMap<string, string> | undefined;
-  /** Whose IDs the column `id` holds; null: it identifies nothing. */
+  /** The source of the IDs in the column `id`; null: they identify nothing. */
   source?: string | null | undefined;
 }
 
-/** What a source of IDs is made of. Contract 16.1. */
+/** The form of a source of IDs. Contract 16.1. */
 const SOURCE = /^[a-z0-9._-]{1,64}$/;
 
-/** → the source as it was sent. Throws an Error of one line for one that cannot be one. */
+/** → the source as sent. Throws an Error of one line for an invalid source. */
 export function readSource(text: string): string {
   if (isOfCalendar(`${text}:`)) throw new Error('--source: that is the name of a calendar here.');
   if (SOURCE.test(text)) return text;
@@ -136,8 +136,7 @@ export function readSource(text: string): string {
 
 /**
  * → a map from column to field, read from a text `column=field,column=field`; `column=-` leaves a
- * column out. Throws an Error that names every part that is not such a pair, or whose field the
- * kind does not have.
+ * column out. Throws an Error that names every invalid pair, and every unknown field.
  */
 export function readColumns(kind: Kind, text: string): Map<string, string> {
   const pairs = text.split(',').map((pair) => pair.split('=').map((side) => side.trim()));

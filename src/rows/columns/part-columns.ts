@@ -1,6 +1,6 @@
 /**
- * Parts and dates of series in rows: `parts`, as exports write them, `source_parts`, those that a
- * calendar has, and single dates as Google's interface has them. Contract 29.5.
+ * Parts and dates of series in rows: `parts`, as in exports, `source_parts`, from calendars, and
+ * single dates as in Google's interface. Contract 29.5.
  */
 import { isJsonObject, type Json } from '../../kinds/record.js';
 import { limits } from '../../limits.js';

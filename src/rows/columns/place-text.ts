@@ -1,26 +1,26 @@
-/** A text that should name a place: many are none. Contract 17. */
+/** A text for a place, which often names no place. Contract 17. */
 
 import { parseUrl } from '../../lib/net/urls.js';
 import { withoutTags } from '../../lib/text/html.js';
 import { withoutEnd } from '../../lib/text/text.js';
 import { cleanText } from './clean.js';
 
-/** What such a text says. */
+/** The content of such a text. */
 interface PlaceText {
-  /** Null: it names none. */
+  /** Null without a place. */
   place: string | null;
   /** The link of a meeting. */
   meeting: string | undefined;
-  /** It says that the event is online. */
+  /** It states that the event is online. */
   isOnline: boolean;
-  /** What is left out of it, and why. */
+  /** The reasons for omitted parts. */
   reasons: string[];
 }
 
 /** A longer text is no name of a place, and would be long to look through. */
 const CHARS_MAX = 2000;
 
-/** → what the text says. */
+/** → the content of the text. */
 export function readPlaceText(text: string): PlaceText {
   if (text.length > CHARS_MAX) {
     return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
@@ -45,13 +45,13 @@ const WORDS =
   'online|virtual|virtuell|virtuel(?:le)?|remote|digital|webinar|webinaire|livestream|' +
   'videokonferenz|visioconférence|videoconferenza|videoconferencia|en ligne|en línea|' +
   PROVIDERS;
-/** What is there, before the word or behind it: `Microsoft Teams-Besprechung`. */
+/** The meeting, before the word or after it: `Microsoft Teams-Besprechung`. */
 const SESSION =
   'event|evento|événement|veranstaltung|meeting|besprechung|réunion|reunión|riunione|reunião|' +
   'vergadering|möte|møte|møde|kokous|spotkanie|call|session|only|webinar';
 const BY = `(?: (?:via|on|per) (?:${PROVIDERS}))?`;
 
-/** Texts of a place that say that there is none, because the event is online. */
+/** Texts for online events instead of a place. */
 const ONLINE = new RegExp(
   `^(?:join )?(?:an? )?(?:via |on |per )?(?:(?:${SESSION}) (?:(?:de|di|do|su) )?)?` +
     `(?:${WORDS})(?:[ -](?:${SESSION}))?${BY}$`,

@@ -63,7 +63,7 @@ export function spanIn(sent: string): { start: string; end: string } | null {
   return isDay(end) || clockAlone(end) !== null ? { start, end } : null;
 }
 
-/** → the first of two hours with the half of the day that stands behind the second: `7-9 pm`. */
+/** → the first of two hours with the half of the day from the second: `7-9 pm`. */
 function withHalf(first: string, second: string): string {
   const half = /([ap])\.?m\.?$/i.exec(second)?.[1]?.toLowerCase();
   if (!half || /m\.?$/i.test(first)) return first;

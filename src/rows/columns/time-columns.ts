@@ -1,4 +1,4 @@
-/** Columns of the time of day, beside those of the day. Contract 16.2. */
+/** Columns of the time of day, in addition to the day. Contract 16.2. */
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
@@ -13,7 +13,7 @@ export const TIME_COLUMNS = [
 ] as const;
 
 /**
- * → the row with the time of day beside its day; a start without one is of whole days. An end
+ * → the row with the time of day added to its day; a start without a time is of whole days. An end
  * without a day is on the day of its start.
  */
 export function withTimes({ fields }: Kind, row: Row): Row {
@@ -32,7 +32,7 @@ export function withTimes({ fields }: Kind, row: Row): Row {
   return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
 }
 
-/** → the columns of the fields: a time stands in that of its day and in one of its own. */
+/** → the columns of the fields: a time may be in the column of its day or in its own. */
 export function withTimeColumns(
   row: Row,
   columns: Readonly<Record<string, string>> | undefined,

@@ -21,18 +21,18 @@ import {
 
 type Value = Json | undefined;
 
-/** The tools for one row. Every tool accepts whatever a row holds; undefined stands for nothing. */
+/** The tools for a row. Every tool accepts any value of a row; undefined means no value. */
 export type Tools = ReturnType<typeof openTools>;
 
-/** Collects what the tools report about a row. */
+/** Collects the tools' reports about a row. */
 export interface Findings {
   issues: Issue[];
   warnings: Issue[];
-  /** Names of what has no field here. */
+  /** Names of data without a field here. */
   notes: string[];
 }
 
-/** → the tools for one row of the mapping. `source`: whose IDs the rows have. */
+/** → the tools for a row of the mapping. `source`: the source of the rows' IDs. */
 export function openTools(mappingName: string, findings: Findings, source: string | null = null) {
   const leaveOut = (param: string, reason: string): undefined => {
     findings.warnings.push({ param, reason: `left out: ${reason}` });
@@ -55,18 +55,18 @@ export function openTools(mappingName: string, findings: Findings, source: strin
      * list rejects the row.
      */
     text,
-    /** → the same of a text that is no HTML. */
+    /** → the same for a plain text. */
     plain: (value: Value): string | undefined => cleanText(read(value)) || undefined,
-    /** Tells that a value is left out, and why. */
+    /** Reports a value left out, with the reason. */
     leaveOut,
-    /** Tells that the source says something that has no field here. */
+    /** Reports data of the source without a field here. */
     notTaken: (name: string): void => void findings.notes.push(name),
     /** → the same with its line breaks. */
     prose: (value: Value): string | undefined => cleanProse(read(value)) || undefined,
     /** → the texts that are not empty, joined. */
     join: (separator: string, ...values: Value[]): string | undefined =>
       values.flatMap((value) => text(value) ?? []).join(separator) || undefined,
-    /** → the items of a list, or of a text that is split at the separator, each once. */
+    /** → the items of a list, or of a text split at the separator, each once. */
     list(value: Value, separator = ','): string[] | undefined {
       const items = Array.isArray(value) ? value : read(value).split(separator);
       const texts = items.flatMap((item) => text(item) ?? []);
@@ -77,8 +77,8 @@ export function openTools(mappingName: string, findings: Findings, source: strin
     /** → an http(s) URL; `http://` is put before one without a scheme. Anything else: a warning. */
     url: (value: Value, param = 'website') => use(value, cleanUrl, param, 'url'),
     /**
-     * → `{geo_lat, geo_lng}` in degrees. Both are undefined, with a warning, when one is missing or
-     * out of range, or when both are 0, which is how programs write "unknown".
+     * → `{geo_lat, geo_lng}` in degrees. Both are undefined, with a warning, when either is missing
+     * or out of range, or when both are 0, which in many programs means "unknown".
      */
     coordinates(lat: Value, lng: Value): { geo_lat?: number; geo_lng?: number } {
       const point = { geo_lat: number(lat, 'geo_lat'), geo_lng: number(lng, 'geo_lng') };
@@ -87,12 +87,12 @@ export function openTools(mappingName: string, findings: Findings, source: strin
       leaveOut('geo_lat', `${fault}: ${quoted(`${read(lat)}, ${read(lng)}`)}`);
       return { geo_lat: undefined, geo_lng: undefined };
     },
-    /** → whether the value equals one of the texts, ignoring case and extra white space. */
+    /** → whether the value is among the texts, ignoring case and extra white space. */
     isOneOf(value: Value, ...texts: string[]): boolean {
       const key = foldKey(read(value));
       return texts.some((other) => foldKey(other) === key);
     },
-    /** → what a table has for the text, ignoring case and extra white space; else the text. */
+    /** → the table's value for the text, ignoring case and extra white space; else the text. */
     translate(table: Readonly<Record<string, string>>, value: Value): string | undefined {
       const name = text(value);
       return name && (foldedTable(table).get(foldKey(name)) ?? name);
@@ -105,12 +105,12 @@ export function openTools(mappingName: string, findings: Findings, source: strin
 
 function openKeys(mappingName: string, findings: Findings, source: string | null) {
   return {
-    /** → a complete key for a record that is described inside another record's row. */
+    /** → a complete key for an inline record of another record's row. */
     key: (...values: Value[]): string | undefined =>
       makeKey(mappingName, values, findings) ?? undefined,
-    /** → what identifies an answer of such an interface: its ID in a source, else everywhere. */
+    /** → the identity of an answer of such an interface: its ID in a source, else its global ID. */
     idOf: ({ id, global_id }: IdentifiedRow): Value => (source === null ? global_id : id),
-    /** → the key of a record that is described in it. */
+    /** → the key of an inline record. */
     keyOf({ id, global_id }: IdentifiedRow): string | undefined {
       const value = source === null ? global_id : id;
       return makeKey(source ?? mappingName, [value], findings) ?? undefined;
@@ -127,7 +127,7 @@ const textOf = (value: Value): string | null =>
 
 const excerptOf = (value: Value): string => JSON.stringify(value).slice(0, 40);
 
-/** Reports an issue, and stands for the value that cannot be used. */
+/** Reports an issue, and replaces the unusable value. */
 function refuse({ issues }: Findings, param: string, reason: string): '' {
   issues.push({ param, reason });
   return '';
@@ -145,8 +145,8 @@ function foldedTable(table: Readonly<Record<string, string>>): Map<string, strin
 
 /**
  * → `name:value|value`, each value in NFKC, trimmed, white space collapsed; null when all are
- * empty. `|` and `\` inside a value get a `\` before them, so that two keys are never
- * equal. A key that is too long is an issue, and null.
+ * empty. `|` and `\` inside a value get a `\` before them, so that two keys are never equal. A too
+ * long key is an issue, and null.
  */
 export function makeKey(name: string, values: readonly Value[], findings: Findings): string | null {
   const reason = 'a key is made of texts, not of an object or list';

@@ -12,7 +12,7 @@ const quote = 34;
 const newline = 10;
 const carriageReturn = 13;
 
-/** What programs put between columns, the usual first: on a tie the earlier one counts. */
+/** The usual delimiters, the most frequent first: on a tie the earlier counts. */
 const usualDelimiters = [',', ';', '\t', '|'];
 
 /** The line by which Excel names the delimiter. */
@@ -67,13 +67,13 @@ export const csv: Format = {
   },
 };
 
-/** → whether the texts hold a whole line that is not blank. */
+/** → whether the texts hold a whole line with content. */
 const hasLine = (texts: readonly string[]): boolean => {
   const start = texts.join('');
   return start.length >= recordBytesMax || start.trimStart().includes('\n');
 };
 
-/** → the delimiter that stands most often in the header, outside of quotes. */
+/** → the most frequent delimiter of the header, outside of quotes. */
 function findDelimiter(start: string): string {
   const text = start.trimStart();
   const named = sepLine.exec(text.split(/\r?\n/, 1)[0] ?? '')?.[1];
@@ -108,7 +108,7 @@ function toItem(line: number, header: string[], fields: string[]): RowItem | nul
 /**
  * Splits the records into fields. Each goes to the parser after two columns of ours, its line and
  * its error (empty when it has none), because the parser counts lines by its own rules and would
- * miscount after a record that was left out.
+ * miscount after an omitted record.
  */
 function parseCuts(cuts: Cut[], delimiter: string): string[][] {
   const records = cuts.map((cut) => {
@@ -120,7 +120,7 @@ function parseCuts(cuts: Cut[], delimiter: string): string[][] {
   try {
     return parsed(records.join(''));
   } catch {
-    // One by one, so that the parser's refusal costs no more than the records it concerns.
+    // Singly, so that the parser's refusal costs only the records it concerns.
     return cuts.flatMap(({ line }, at) => {
       try {
         return parsed(records[at] ?? '');

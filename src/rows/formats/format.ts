@@ -5,9 +5,9 @@ import type { SourceVersion } from '../../kinds/telling.js';
 import type { Notes } from '../notes.js';
 
 /**
- * One row by column name, with what was left out of it, or why the line holds none. Calendars also
- * say which version it is, and of what event a line is that holds none; `shared` are the columns in
- * which a changed date is as its series.
+ * A row by column name, with omitted values, or the reason that the line has no row. Calendars also
+ * state its version, and the event of a line without a row; `shared` are the columns in which a
+ * changed date equals its series.
  */
 export type RowItem =
   | {
@@ -22,7 +22,7 @@ export type RowItem =
     }
   | { line: number; error: string; uid?: string };
 
-/** What a calendar calls an event, where one name may be that of several with other starts. */
+/** A calendar's name of an event, if several events with other starts may have it. */
 export interface RowStarts {
   /** The identity without the start. */
   id: string;
@@ -37,13 +37,13 @@ export interface FormatOptions {
   delimiter?: string | undefined;
   /** CSV: columns that the header must have. */
   columns?: readonly string[] | undefined;
-  /** iCalendar: the zone of times that name none, when the file does not name one either. */
+  /** iCalendar: the zone of times without a zone, when the file does not name it either. */
   zone?: string | undefined;
-  /** iCalendar: the zone of such times where no other is named. */
+  /** iCalendar: the zone of such times without any other zone. */
   siteZone?: string | undefined;
   /** iCalendar: the days, in UTC, whose dates are taken of a series in a zone without a name. */
   window?: { from: string; to: string } | undefined;
-  /** Collects what is passed by. */
+  /** Collects skipped data. */
   notes?: Notes | undefined;
   /** JSON: the route of the kind, by which our own list answers name their rows. */
   route?: string | undefined;
@@ -51,7 +51,7 @@ export interface FormatOptions {
 
 /** A file format. */
 export interface Format {
-  /** What `--format` calls it. */
+  /** Its name for `--format`. */
   name: string;
   /** Ends of file names, lower case, without the dot. */
   extensions: readonly string[];
@@ -64,8 +64,8 @@ export interface Format {
   /** → whether a text that begins like this has the format. */
   isLike(start: string, options: FormatOptions): boolean;
   /**
-   * → the rows, in order; `line` is the line (from 1) where the row begins. A row that cannot be
-   * read is an item with its error and stops nothing that can be told apart from it.
+   * → the rows, in order; `line` is the line (from 1) where the row begins. An unreadable row is an
+   * item with its error, and does not stop any other distinct row.
    */
   read(texts: AsyncIterable<string>, options: FormatOptions): AsyncGenerator<RowItem>;
 }

@@ -49,7 +49,7 @@ const JSON_LD = /^\s*application\/ld\+json\b/i;
 /** By which some programs hide scripts from very old browsers. */
 const HIDING = /^(?:\/\/)?[ \t]*(?:<!\[CDATA\[|<!--)/;
 
-/** → a script without what hides it, and without the semicolon that some write behind it. */
+/** → a script without the marks that hide it, and without a final semicolon. */
 function unhidden(script: string): string {
   const start = script.length - script.trimStart().length;
   let text = (script.slice(0, start) + script.slice(start).replace(HIDING, '')).trimEnd();

@@ -1,7 +1,7 @@
 /**
- * Rows of JSON-LD that name others of the same file (`{"@id": …}`): each gets what it names. Those
- * that name nothing are given on at once; the others wait for the end of the file, where all that
- * they may name was read.
+ * Rows of JSON-LD that name others of the same file (`{"@id": …}`): each embeds the named nodes.
+ * Rows without references are passed on at once; the others wait for the end of the file, when all
+ * nodes are read.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { namesOf, ofParts, plainNode } from '../mappings/json-ld.js';
@@ -9,16 +9,16 @@ import { readSchedule } from '../mappings/schedule.js';
 import { recordBytesMax } from '../read/cuts.js';
 import type { RowItem } from './format.js';
 
-/** Longest text of the rows that wait and of what may be named, characters. */
+/** Longest text of the waiting rows and of the nodes, characters. */
 const CHARS_MAX = 32 * 1024 * 1024;
 
-/** How deep records are put into one another, and how many into one row. */
+/** How deep records are embedded, and how many in a row. */
 const LEVELS_MAX = 2;
 const NAMED_MAX = 20;
 
 type Row = Extract<RowItem, { row: JsonObject }>;
 
-/** → takes rows; `end` gives those that waited. */
+/** → takes rows; `end` gives the waiting rows. */
 export function openGraph() {
   const nodes = new Map<string, string>();
   const waiting: string[] = [];
@@ -85,20 +85,20 @@ export function openGraph() {
       nodes.delete(String(row['@id']));
       remember(row);
     },
-    /** → an item of a feed with the earlier nodes that it names. */
+    /** → an item of a feed with its earlier nodes. */
     whole: (row: JsonObject): JsonObject => embedded(withNamedSeries(row)),
   };
 }
 
-/** → the number of parts with a time in a node that has none itself. */
+/** → the number of parts with a time in a node without a time. */
 export const countParts = (node: JsonObject): number =>
   isTimed(node) ? 0 : partsOf(node, 1, openRoom()).filter(isTimed).length;
 
-/** Members of a page, a place or an organization in which its events stand; those of an event. */
+/** Members with the parts of an event, and with the events of a page, place or organization. */
 const PARTS = ['subEvent', 'subEvents'];
 const AROUND = 'mainEntity event events itemListElement item @graph'.split(' ');
 
-/** What events in a place get of it, in at most so many characters: there may be thousands. */
+/** An event gets these members of its place, within so many characters: events may be many. */
 const OF_PLACE = ['@type', '@id', 'name', 'address', 'geo', 'url', 'telephone'];
 const PLACE_CHARS_MAX = 1024;
 
@@ -117,7 +117,7 @@ const [PARTS_CHARS_MAX, ROW_PARTS_CHARS_MAX] = [4 * recordBytesMax, 16 * recordB
 /** → the characters that the series of one row may still say in their parts. */
 const openRoom = () => ({ chars: ROW_PARTS_CHARS_MAX });
 
-/** → the parts of an event and theirs, each with the event that it is part of. */
+/** → the parts of an event and their parts, each with its containing event. */
 function partsOf(node: JsonObject, level: number, room: { chars: number }): JsonObject[] {
   const parts = PARTS.flatMap((name) => [node[name] ?? []].flat()).filter(isJsonObject);
   if (parts.length === 0 || level > LEVELS_MAX) return [];
@@ -134,7 +134,7 @@ function partsOf(node: JsonObject, level: number, room: { chars: number }): Json
   });
 }
 
-/** → the nodes with a name in what is around them; an event in a place is at this place. */
+/** → the nodes with a name inside others; an event in a place is at this place. */
 function nodesWithin(node: JsonObject, room = openRoom()): JsonObject[] {
   if (!('@type' in node || '@graph' in node)) return [];
   const parts = partsOf(node, 1, room);
@@ -157,7 +157,7 @@ function nodesWithin(node: JsonObject, room = openRoom()): JsonObject[] {
 /** Most schedules of an event that are read. */
 const SCHEDULES_MAX = 10;
 
-/** → an event with several schedules as one for each: their starts tell them apart. */
+/** → an event with several schedules as an event for each: their starts distinguish them. */
 function bySchedule(node: JsonObject): JsonObject[] {
   const schedules = [node.eventSchedule ?? []].flat().filter(isJsonObject);
   if (schedules.length < 2 || schedules.length > SCHEDULES_MAX) return [node];

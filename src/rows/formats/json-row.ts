@@ -1,13 +1,13 @@
 /**
- * A JSON text → a row. A GeoJSON feature gives its properties, with its coordinates in columns;
- * what is wrapped as an element of a list gives what it wraps.
+ * A JSON text → a row. A GeoJSON feature gives its properties, with its coordinates in columns; a
+ * wrapped element of a list gives its content.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import type { Notes } from '../notes.js';
 import type { RowItem } from './format.js';
 import { nestsDeeper, parsedJson } from './json-text.js';
 
-/** Members of an object that hold the rows: GeoJSON's, JSON-LD's, and those of common answers. */
+/** Members of an object with the rows: GeoJSON's, JSON-LD's, and members of common answers. */
 const listMembers = [
   ...['features', '@graph', 'itemListElement', 'dataFeedElement', 'items', 'results', 'data'],
   ...['records', 'events', 'upcoming', 'hits', '_embedded'],
@@ -15,14 +15,14 @@ const listMembers = [
   ...['elements', 'bindings', 'first', 'orderedItems', 'your_events_v2'],
 ];
 
-/** Deepest nesting of a row: far beyond any field, and what recursion over rows stands. */
+/** Deepest nesting of a row: far beyond any field, and safe for recursion over rows. */
 const levelsMax = 100;
 
-/** → the names of the members that hold rows; our own list answers name theirs by the route. */
+/** → the names of the members with rows; our own list answers use the route. */
 export const listNames = (route?: string): ReadonlySet<string> =>
   new Set(route === undefined ? listMembers : [...listMembers, route]);
 
-/** → the row that the text of one record holds, or why it holds none; null: it is passed by. */
+/** → the row in the text of a record, or the reason of its fault; null to skip it. */
 export function toRowItem(
   { line, text }: { line: number; text: string },
   notes?: Notes,
@@ -86,8 +86,8 @@ function ofFacebook({ end_timestamp, ...event }: JsonObject): JsonObject | null 
 }
 
 /**
- * → the properties of a feature, its `id` where they have none, and `geo_lat`, `geo_lng`: of a
- * point its own, of any other geometry the centre of its bounds.
+ * → the properties of a feature, its `id` if they have none, and `geo_lat`, `geo_lng`: of the
+ * point, or the centre of any other geometry's bounds.
  */
 function rowOfFeature({ id, properties, geometry }: JsonObject): JsonObject {
   return {
@@ -102,7 +102,7 @@ function centreOf({ coordinates = null, geometries }: JsonObject): JsonObject {
   const parts: Json[] = Array.isArray(geometries)
     ? geometries.map((geometry) => (isJsonObject(geometry) ? (geometry.coordinates ?? null) : null))
     : [coordinates];
-  // A list of its own, because nesting in a file has no bound that recursion would stand.
+  // Iterative, because nesting in a file is too deep for recursion.
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     if (!Array.isArray(part)) continue;
     const [lng, lat] = part;

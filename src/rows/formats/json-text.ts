@@ -1,7 +1,7 @@
 /** Texts of JSON from outside → values, within bounds. */
 import type { Json } from '../../kinds/record.js';
 
-/** → the value; undefined: it is none. Line ends inside of texts are spaces. */
+/** → the value, or undefined. Line ends inside of texts are spaces. */
 export function parsedJson(text: string): Json | undefined {
   // RFC 8142: a record of a GeoJSON text sequence begins with a record separator.
   const plain = text.startsWith('\u001E') ? text.slice(1) : text;
@@ -20,7 +20,7 @@ export function parsedJson(text: string): Json | undefined {
 const [QUOTE, BACKSLASH] = [34, 92];
 const [OPEN, CLOSE] = [new Set([91, 123]), new Set([93, 125])];
 
-/** → whether brackets stand deeper in one another: parsing such a text takes seconds. */
+/** → whether brackets are nested deeper: parsing such a text takes seconds. */
 export function nestsDeeper(text: string, levels: number): boolean {
   let depth = 0;
   let isString = false;

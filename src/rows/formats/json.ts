@@ -1,7 +1,7 @@
 /**
- * JSON of any size: an array of objects, or an object with the list of them in a member (a GeoJSON
- * FeatureCollection, JSON-LD's `@graph`, a list answered by this service), or objects one after the
- * other. The rows are cut out as they are read and parsed one by one; everything else is passed by.
+ * JSON of any size: an array of objects, or an object with their list in a member (a GeoJSON
+ * FeatureCollection, JSON-LD's `@graph`, a list answered by this service), or a sequence of
+ * objects. The rows are cut out while reading and parsed singly; everything else is skipped.
  */
 import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../read/cuts.js';
 import type { Format } from './format.js';
@@ -15,7 +15,7 @@ const bracket = 91;
 const backslash = 92;
 const brace = 123;
 const NO_JSON = 'not a JSON array or object; nothing behind it is read';
-/** Longest name of a member that is looked at, characters. */
+/** Longest name of a member that is read, characters. */
 const nameCharsMax = 64;
 
 /** JSON, GeoJSON and JSON-LD. */
@@ -43,28 +43,28 @@ interface OpenRow {
   text: string | null;
 }
 
-/** Where the reading stands in the brackets, and the row it is in. */
+/** The position in the brackets, and the current row. */
 interface Position {
   line: number;
-  /** Rows of the list that opened in this line; null: it goes on in further lines. */
+  /** Rows of the list that opened in this line; null when it continues on further lines. */
   inLine: number | null;
   depth: number;
-  /** The depth at which rows stand; 0 while no list is open. */
+  /** The depth of rows; 0 without an open list. */
   listDepth: number;
-  /** Objects that are open one in the other and may hold the list, the whole one included. */
+  /** Nested open objects that may hold the list, with the outermost. */
   holders: number;
   /** The last string among the members of an object outside of any list. */
   name: string;
   row: OpenRow | null;
-  /** Where the row goes on in the present piece of text. */
+  /** The start of the row in the present piece of text. */
   from: number;
   cuts: Cut[];
 }
 
 /**
- * → a cutter that follows strings and brackets, so that a row is known by where it stands. An
- * object outside of any list is a row itself, unless a list turns up in it, or in an object that
- * stands where a list would (`{"data": {"events": […]}}`).
+ * → a cutter that follows strings and brackets, so that a row is known by its position. An object
+ * outside of any list is a row itself, unless it contains a list, directly or in an object in place
+ * of the list (`{"data": {"events": […]}}`).
  */
 export function cutRows(lists: ReadonlySet<string>): Cutter {
   const position: Position = {

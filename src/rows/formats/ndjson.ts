@@ -1,4 +1,4 @@
-/** NDJSON: one object in each line. A line that is not valid JSON costs that line. */
+/** NDJSON: an object in each line. An invalid line costs only this line. */
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import { cutLines, cutTexts } from '../read/cuts.js';
 import type { Format } from './format.js';

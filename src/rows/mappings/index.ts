@@ -13,7 +13,7 @@ export const mappings: readonly Mapping[] = [
   confsTech,
   openstreetmap,
   ...theEventsCalendar,
-  // Before the vocabulary that it extends: the first that a row looks like counts.
+  // Before the vocabulary that it extends: the first similar mapping counts.
   openactive,
   schemaOrgEvents,
   schemaOrgPlaces,

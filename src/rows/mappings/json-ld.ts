@@ -1,11 +1,11 @@
 /**
- * JSON-LD → plain values: what may be a list, a typed value (`{"@value"}`), a name (`{"@id"}`) or a
- * text is what a mapping expects there.
+ * JSON-LD → plain values: a list, a typed value (`{"@value"}`), a name (`{"@id"}`) or a text
+ * becomes the value that a mapping expects.
  */
 import { decodeHTMLStrict } from 'entities';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 
-/** Members of which a mapping reads several; of all others the first value counts. */
+/** Members with several values in a mapping; of all others the first value counts. */
 const MANY = new Set(
   (
     '@type activity byDay byMonth byMonthDay category eventAttendanceMode eventStatus ' +
@@ -49,7 +49,7 @@ const OF_SERIES = new Set(
 export const ofParts = (series: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(series).filter(([name]) => !OF_SERIES.has(bare(name))));
 
-/** → the plain node with the members of its series that it lacks. */
+/** → the plain node with missing members from its series. */
 export function withSeries(node: JsonObject): JsonObject {
   const [series = null] = all(node.superEvent);
   const above = isJsonObject(series) ? ofParts(withSeries(series)) : {};
@@ -74,8 +74,8 @@ export const namesOf = (value: Json | undefined): string[] =>
   });
 
 /**
- * → what identifies a node: its `@id` (a name for the whole web), else its identifier, else its
- * URL; undefined: nothing does.
+ * → the identity of a node: its `@id` (a name for the whole web), else its identifier, else its
+ * URL; or undefined.
  */
 export function identifierOf({ '@id': id, identifier, url }: JsonObject): Json | undefined {
   if (typeof id === 'string' && /^[a-z][\w+.-]*:./i.test(id) && !id.startsWith('_:')) return id;

@@ -1,6 +1,6 @@
 /**
- * OpenActive: the sessions of an RPDE feed, whose series stands in them; and the changes that this
- * service, or another one of its kind, tells.
+ * OpenActive: the sessions of an RPDE feed, with their series inside; and the changes of this
+ * service, or another Marquee.
  */
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import type { Mapping, Row } from '../mapping.js';
@@ -38,7 +38,7 @@ export const openactive: Mapping = {
   },
 };
 
-/** → the session with what its series says, and it does not. */
+/** → the session with missing members from its series. */
 function session(row: Row): JsonObject {
   const node = row as JsonObject;
   // Version 1 has no `@`.

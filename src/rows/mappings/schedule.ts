@@ -5,7 +5,7 @@ import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact } from '../../time/recurrence/rule.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 
-/** What a schedule says of an event; `start` and `end` are of the first date. */
+/** A schedule of an event; `start` and `end` are of the first date. */
 interface Scheduled {
   start: string;
   end?: string;
@@ -15,7 +15,7 @@ interface Scheduled {
 
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
-/** → the schedule; null for a value that is none, or whose frequency has no rule. */
+/** → the schedule; null for another value, or a frequency without a rule. */
 export function readSchedule(value: Json | undefined): Scheduled | null {
   const [schedule] = [value ?? []].flat();
   if (!schedule || !isJsonObject(schedule)) return null;
@@ -62,7 +62,7 @@ function firstDay(day: string, rule: string): string {
   }
 }
 
-/** What ends earlier in the day than it starts goes on past midnight. */
+/** An event with an end before its start in the day continues past midnight. */
 function dayOfEnd(day: string, startTime: string, endTime: string): string {
   const [start, end] = [startTime, endTime].map((time) => textToSeconds(`1970-01-01 ${time}`));
   const next = textToSeconds(`${day} 00:00:00`) + secondsPerDay;

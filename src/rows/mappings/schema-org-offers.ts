@@ -1,16 +1,16 @@
-/** What the offers of schema.org say of prices and tickets. */
+/** The prices and tickets in the offers of schema.org. */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/money/cost.js';
 import type { Tools } from '../columns/tools.js';
 import { all, namesOf } from './json-ld.js';
 
-/** → the offers, those of an AggregateOffer beside it. */
+/** → the offers, with the offers inside an AggregateOffer. */
 const offersIn = (value: Json | undefined): JsonObject[] =>
   all(value).flatMap((offer) =>
     isJsonObject(offer) ? [offer, ...all(offer.offers).filter(isJsonObject)] : [],
   );
 
-/** → the prices of all offers, each with its currency; undefined: none names a price. */
+/** → the prices of all offers, each with its currency; undefined without a price. */
 export function costOf({ offers, isAccessibleForFree }: JsonObject): string[] | undefined {
   const prices = offersIn(offers).flatMap(({ priceSpecification, ...own }) => {
     const offer = isJsonObject(priceSpecification) ? { ...priceSpecification, ...own } : own;
@@ -35,8 +35,8 @@ export function costOf({ offers, isAccessibleForFree }: JsonObject): string[] | 
 }
 
 /**
- * What ItemAvailability says of tickets, best first; what can be ordered before is on sale. Other
- * values say nothing of them.
+ * The values of ItemAvailability, best first; with pre-orders, tickets are on sale. Other values
+ * say nothing about tickets.
  */
 const AVAILABILITIES: readonly [name: string, availability: string][] = [
   ['instock', 'available'],
@@ -51,8 +51,8 @@ const AVAILABILITIES: readonly [name: string, availability: string][] = [
 ];
 
 /**
- * → the availability of the best offer, where places are left; undefined when no offer names a
- * value, or when an offer without a value stands beside offers that are gone.
+ * → the availability of the best offer, if places are left; undefined when no offer names a value,
+ * or when the only other offers are gone.
  */
 export function availabilityOf(event: JsonObject, { leaveOut }: Tools): string | undefined {
   const { offers, remainingAttendeeCapacity } = event;
@@ -71,10 +71,10 @@ export function availabilityOf(event: JsonObject, { leaveOut }: Tools): string |
   return found;
 }
 
-/** An offer beside these may still be there. */
+/** Another offer may still be available. */
 const GONE = new Set(['sold_out', 'not_on_sale']);
 
-/** → whether a number, a text of one, or a quantity says that none is left. */
+/** → whether a number, also as a text or a quantity, is zero or less. */
 function isUsedUp(value: Json | undefined): boolean {
   const quantity = isJsonObject(value) ? value.value : value;
   return /^(?:0|-\d+)(?:\.0+)?$/.test(String(quantity ?? '').trim());

@@ -13,10 +13,10 @@ interface Places {
   onlineUrl: string | undefined;
 }
 
-/** What says where a place is. */
+/** The data that locates a place. */
 const WHERE = ['city', 'zip', 'geo_lat'] as const;
 
-/** → the first place that has a name, and where the event is online. */
+/** → the first place with a name, and the online address of the event. */
 export function placesOf(location: Value, tools: Tools): Places {
   const places: Places = { venue: undefined, isOnline: false, onlineUrl: undefined };
   for (const place of all(location)) {
@@ -43,7 +43,7 @@ export function placesOf(location: Value, tools: Tools): Places {
 export function placeOf(place: JsonObject, tools: Tools): JsonObject {
   const { text, prose, join, url, coordinates } = tools;
   const around = isJsonObject(place.containedInPlace) ? place.containedInPlace : {};
-  // A room has the address of its house; an address may stand for the place.
+  // A room has the address of its house; an address may replace the place.
   const address = 'streetAddress' in place ? place : (place.address ?? around.address);
   const geo = place.geo ?? around.geo;
   const point = isJsonObject(geo) ? geo : place;
@@ -68,7 +68,7 @@ export function placeOf(place: JsonObject, tools: Tools): JsonObject {
   });
 }
 
-/** → an organizer that has a name. */
+/** → an organizer with a name. */
 export function organizerOf(value: Json, { text, url }: Tools): JsonObject | undefined {
   const fields = isJsonObject(value) ? value : { name: value };
   const organizer = text(fields.name ?? fields.legalName);

@@ -28,7 +28,7 @@ const source = (what: string) => ({
   licence: 'that of the publisher',
 });
 
-/** Types below Event, and those of OpenActive. */
+/** Types below Event, and types of OpenActive. */
 const EVENT = /^(?:.*event|eventseries|.*festival|hackathon|courseinstance|scheduledsession|slot)$/;
 
 /** Types that go around events and places on a page. */
@@ -104,13 +104,13 @@ export const schemaOrgEvents: Mapping = {
   },
 };
 
-/** Most former starts of an event that are read: each is a key that is looked up. */
+/** Most former starts of an event that are read: each key is looked up. */
 const FORMER_MAX = 100;
 
-/** What says something of an event and has no field here. */
+/** Data about an event without a field here. */
 const NOT_TAKEN = ['performer', 'maximumAttendeeCapacity'];
 
-/** → the tag of a language, `de-AT`; of a described one it may be its name. */
+/** → the tag of a language, `de-AT`; a language object may have it as its name. */
 function languageOf(value: Json | undefined, { notTaken }: Tools): string | undefined {
   const { alternateName, name } = isJsonObject(value) ? value : {};
   const names = [value, alternateName, name].filter((one) => typeof one === 'string');
@@ -139,7 +139,7 @@ export const schemaOrgPlaces: Mapping = {
 const startsOf = (value: Json | undefined): (Json | undefined)[] =>
   foldKeys(all(value).map((start) => (isJsonObject(start) ? start['@value'] : start)));
 
-/** → what an event is known by, beside its start: shows of a run have one URL. */
+/** → the identity of an event without its start: shows of a run share a URL. */
 const nameOf = (row: Row): Json | undefined => {
   const node = plainNode(row as JsonObject);
   const { name, ...above } = withSeries(node);
@@ -156,8 +156,8 @@ const STATES: readonly [name: RegExp, state: string][] = [
 ];
 
 /**
- * → the state of an event that may have several, or a name that is not known. `title`: programs
- * write `scheduled` where people write into the title what became of it.
+ * → the state of an event that may have several, or an unknown name. `title`: programs write
+ * `scheduled` while people write the real state into the title.
  */
 export function statusOf(
   value: Json | undefined,

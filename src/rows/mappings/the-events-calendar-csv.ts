@@ -20,7 +20,7 @@ export const columnsOf = (row: Row): Record<string, Value> =>
     Object.entries(row).map(([name, value]) => [name.trim().toLowerCase(), value]),
   );
 
-/** → what identifies such a row: it has no ID. */
+/** → the identity of such a row, which has no ID. */
 export const keyOfExported = (row: Row): Value[] => {
   const columns = columnsOf(row);
   const names = ['event name', 'event start date', 'event start time'];
@@ -76,7 +76,7 @@ export function payloadOfExported(row: Row, tools: Tools): Record<string, Value>
   };
 }
 
-/** → the cost with its sign or code, which stand beside it. */
+/** → the cost with its sign or code, from their own columns. */
 export function costOf(
   sent: Value,
   { sign, position }: { sign: Value; position: Value },

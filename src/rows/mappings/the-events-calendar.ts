@@ -19,7 +19,7 @@ import {
 
 type Value = Json | undefined;
 
-/** One name for all kinds: an event knows its venue by the key that the venue has in its file. */
+/** The same name for all kinds: an event finds its venue by the venue's key in its file. */
 const calendar = {
   name: 'the-events-calendar',
   source: {
@@ -62,7 +62,7 @@ function described(
   };
 }
 
-/** → whether a row is what the interface answers, of a kind that has this field. */
+/** → whether a row is an answer of the interface, of a kind with this field. */
 export const isAnswer = (row: Row, field = 'start_date'): boolean =>
   'global_id' in row && field in row;
 

@@ -16,7 +16,7 @@ export interface Source {
   name?: string;
 }
 
-/** First bytes of files that hold no text, and what they are. */
+/** First bytes of files without text, and their types. */
 const refused: [number[], string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or a spreadsheet: unpack it, or save it as CSV'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old spreadsheet: save it as CSV'],
@@ -26,13 +26,13 @@ const refused: [number[], string][] = [
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
 ];
 
-/** → the source at a path; `-` is standard input. Reading throws what the file throws. */
+/** → the source at a path; `-` is standard input. Reading throws the file's errors. */
 export function fileSource(path: string): Source {
   if (path === '-') return { bytes: process.stdin };
   return { name: path, bytes: createReadStream(path, { highWaterMark: chunkBytes }) };
 }
 
-/** → an error that says what is wrong with the file itself; readRows turns it into an item. */
+/** → an error for a fault of the file itself; readRows turns it into an item. */
 export function fileFault(reason: string): Error {
   return Object.assign(new Error(reason), { isFileFault: true });
 }
@@ -42,8 +42,8 @@ export const isFileFault = (error: unknown): error is Error =>
   error instanceof Error && 'isFileFault' in error;
 
 /**
- * → the bytes, inflated where they are gzip. Throws a file fault for an archive of another kind, a
- * damaged or cut gzip file, and one that inflates to over `limits.inflateRatio` times its size.
+ * → the bytes, inflated if they are gzip. Throws a file fault for an archive of another kind, a
+ * damaged or cut gzip file, and a file that inflates to over `limits.inflateRatio` times its size.
  */
 export async function* plainBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { first, all } = await peek(bytes, (chunks) => Buffer.concat(chunks).length >= 4);
@@ -58,7 +58,7 @@ export async function* plainBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   yield* head[0] === 0x1f && head[1] === 0x8b ? inflate(all) : all;
 }
 
-/** → what comes first, until it is enough or all, and everything from the beginning. */
+/** → the first items, until they are enough or all, and everything from the beginning. */
 export async function peek<T>(items: AsyncIterable<T>, isEnough: (first: T[]) => boolean) {
   const rest = items[Symbol.asyncIterator]();
   const first: T[] = [];

@@ -11,7 +11,7 @@ export const recordBytesMax = 1024 * 1024;
 /** Why a longer record is rejected. */
 export const TOO_LONG = `longer than ${recordBytesMax} bytes`;
 
-/** The text of one record without its line end, or why there is none; `line` is where it starts. */
+/** The text of a record without its line end, or its fault; `line` is its first line. */
 export type Cut = { line: number; text: string } | { line: number; error: string };
 
 /** Takes the text of a file in pieces, the last with `isEnd`. → the records that ended in it. */
@@ -36,7 +36,7 @@ export async function* cutTexts(
   if (last.length > 0) yield last;
 }
 
-/** → the record as it goes on: its text, or why it cannot be read. */
+/** → the record for later steps: its text, or the reason of its fault. */
 export function toCut(line: number, text: string): Cut {
   if (isTooLong(text)) return { line, error: TOO_LONG };
   return isUnreadable(text) ? { line, error: UNREADABLE } : { line, text };

@@ -1,9 +1,9 @@
 /**
- * Bytes → text. What is no text in the encoding becomes a mark, so that only the rows that hold it
- * are rejected: a wrong guess would load wrong names without a word.
+ * Bytes → text. Bytes invalid in the encoding become a mark, so that only their rows are rejected:
+ * a wrong guess would load wrong names silently.
  */
 
-/** Stands for bytes that are no text: a lone surrogate, which no encoding can give. */
+/** Marks invalid bytes: a lone surrogate, which no encoding can give. */
 const unreadable = '\uDFFF';
 
 /** → whether bytes of the text could not be read in the encoding of the file. */
@@ -27,13 +27,13 @@ export function isEncoding(name: string): boolean {
 export interface Encodings {
   /** The encoding; absent: found in the bytes. */
   encoding?: string | undefined;
-  /** The encoding from the first piece on that is no text in the one that was found. */
+  /** The fallback encoding, from the first piece that is invalid in the detected encoding. */
   otherwise?: string | undefined;
 }
 
 /**
- * → the text, without its byte order mark. The encoding is the named one, else that of the mark,
- * else UTF-16 where every other byte at the beginning is zero, else UTF-8. Line ends of CR alone
+ * → the text, without its byte order mark. The encoding is the named encoding, else the mark's,
+ * else UTF-16 if every other byte at the beginning is zero, else UTF-8. Line ends of CR alone
  * become LF. Throws a RangeError for an unknown encoding.
  */
 export async function* decodeText(
@@ -69,7 +69,7 @@ function encodingOf([first, second]: Uint8Array): string {
 function openDecoder({ encoding, otherwise }: Encodings, start: Uint8Array): Decoder {
   let decoder = new TextDecoder(encoding ?? encodingOf(start));
   let other = encoding === undefined ? otherwise : undefined;
-  // A text may hold U+FFFD itself: only this one tells it from bytes that are no text.
+  // A text may contain U+FFFD itself: only this decoder distinguishes it from invalid bytes.
   let strict = new TextDecoder(decoder.encoding, { fatal: true });
   const decode: Decoder = (chunk, isEnd) => {
     const options = { stream: !isEnd };

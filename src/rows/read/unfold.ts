@@ -1,7 +1,7 @@
 /**
- * Unfolds the lines of a calendar as bytes, before they are decoded: a fold may stand inside a
- * character. The line ends that it removes follow the line, so that lines are counted as they
- * are in the file. Source: RFC 5545, 3.1.
+ * Unfolds the lines of a calendar as bytes, before decoding: a fold may be inside a character. The
+ * removed line ends follow the line, so that line numbers agree with the file. Source: RFC 5545,
+ * 3.1.
  */
 
 import { peek } from './bytes.js';
@@ -12,18 +12,18 @@ const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
 /** → whether a text begins as a calendar. */
 export const isCalendar = (start: string): boolean => /^\s*BEGIN:VCALENDAR/i.test(start);
 
-/** Characters by which a calendar is told. */
+/** Characters that identify a calendar. */
 const START_CHARS = 'BEGIN:VCALENDAR'.length;
 
 /**
- * → the bytes, unfolded where they begin as a calendar or a part of it, in pieces that end with a
- * line; a longer line than a record may be comes in several. `onCalendar`: told before all.
+ * → the bytes, unfolded if they begin as a calendar or a part of it, in pieces that end with a
+ * line; a line longer than a record may be comes in several. `onCalendar`: called before all.
  */
 export async function* unfolded(
   bytes: AsyncIterable<Uint8Array>,
   onCalendar: () => void,
 ): AsyncGenerator<Uint8Array> {
-  // Another file is told by its first character: a client may wait for the answer to a row.
+  // The first character identifies another file: a client may wait for the answer to a row.
   const { first, all } = await peek(bytes, (chunks) => {
     const start = startOf(chunks);
     return start.length >= START_CHARS || /^[^b]/i.test(start);
@@ -67,7 +67,7 @@ function openUnfolder() {
       const content = at > from && text[at - 1] === CR ? at - 1 : at;
       const next = at + 1;
       if (next === text.length && !isEnd) {
-        // The next piece says whether the line goes on.
+        // The next piece shows whether the line continues.
         undecided = text.subarray(content);
         add(text.subarray(from, content));
         from = text.length;
@@ -90,5 +90,5 @@ function openUnfolder() {
   };
 }
 
-/** Folds of a line that are counted: more belong to a line that is too long to be read. */
+/** Most counted folds of a line: beyond them it is too long to be read. */
 const FOLDS_MAX = recordBytesMax;

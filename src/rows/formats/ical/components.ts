@@ -1,6 +1,6 @@
 /**
- * The components of a calendar: VEVENT and VTIMEZONE with the properties that are read. Alarms and
- * every other component are passed by, whatever stands in them.
+ * The components of a calendar: VEVENT and VTIMEZONE with the known properties. Alarms and all
+ * other components are skipped, with any content.
  */
 import type { Issue } from '../../../errors.js';
 import type { Notes } from '../../notes.js';
@@ -15,7 +15,7 @@ import {
   TEXTS,
 } from './lines.js';
 
-/** A component, and what was left out of it. */
+/** A component, and its omitted values. */
 export interface Component {
   /** `VEVENT`, `VTIMEZONE`, or a part of the latter. */
   name: string;
@@ -27,7 +27,7 @@ export interface Component {
   warnings: Issue[];
 }
 
-/** Why a component cannot be read, and the UID that it shows. */
+/** The fault of a component, and its UID. */
 export interface ComponentFault {
   line: number;
   error: string;
@@ -38,7 +38,7 @@ export interface ComponentFault {
 export const propertyOf = ({ properties }: Component, name: string): Property | undefined =>
   properties.find((property) => property.name === name);
 
-/** Receive what a calendar says beside its events. */
+/** Receive the calendar's data outside of events. */
 interface Listeners {
   /** A calendar begins. */
   begin(): void;
@@ -63,7 +63,7 @@ const DECISIVE = new Set('dtstart dtend rrule rdate exdate exrule recurrence-id'
 /** Says nothing of an event. */
 const SILENT = new Set(['created', 'dtstamp']);
 
-/** The type of an attachment that is an image, within the length of its parameters. */
+/** The type of an image attachment, within the length of its parameters. */
 const [IMAGE_TYPE, PARAMS_CHARS] = [/;fmttype="?image\//i, 200];
 
 /** Deepest nesting inside of a component: alarms have one level. */

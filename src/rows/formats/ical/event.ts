@@ -1,6 +1,6 @@
 /**
- * A VEVENT → a row in our own field names. What the event does not have is null, so that a later
- * load clears it. What of it cannot be read is left out, with a warning.
+ * A VEVENT → a row in our own field names. Missing values are null, so that a later load clears
+ * them. Unreadable values are left out, with a warning.
  */
 import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../../../errors.js';
@@ -16,7 +16,7 @@ import { readTime } from './time.js';
 import { readTimes } from './times.js';
 import type { Calendar } from './zones.js';
 
-/** A row, and what was left out of it. */
+/** A row, and its omitted values. */
 export interface EventRow {
   row: JsonObject;
   warnings: Issue[];
@@ -25,7 +25,7 @@ export interface EventRow {
   isFollowing?: boolean;
 }
 
-/** → the row of a VEVENT, or why it gives none. */
+/** → the row of a VEVENT, or the reason of its fault. */
 export function rowOfEvent(event: Component, calendar: Calendar): EventRow | { error: string } {
   const times = readTimes(event, calendar);
   if ('error' in times) return times;
@@ -41,10 +41,10 @@ export function rowOfEvent(event: Component, calendar: Calendar): EventRow | { e
   return { row: whole, warnings, revision: revisionOf(event, warnings), ...range };
 }
 
-/** → reads a plain text of a property; `""`: there is none. */
+/** → reads a plain text of a property, or `""`. */
 type Read = (name: string) => string;
 
-/** Other programs write HTML where a text is wanted: its entities are read once. */
+/** Other programs write HTML in plain texts: its entities are decoded once. */
 function readerOf(event: Component, { isOurs }: Calendar): Read {
   return (name) => {
     const text = textOf(propertyOf(event, name)?.value ?? '');
@@ -93,7 +93,7 @@ function factsOf(
     description: description || null,
     ...(isPublic ? {} : { status: 'private' }),
     event_status: eventStatus,
-    // A comment on what takes place as planned is no reason.
+    // A comment on an event that takes place as planned is not a reason.
     ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(read) }),
     website: url,
     ...imageOf(event),
@@ -112,7 +112,7 @@ function imageOf({ properties }: Component): JsonObject {
   return image === undefined ? {} : { image };
 }
 
-/** → the description, else the HTML beside it that some programs have alone. */
+/** → the description, else its HTML variant, which some programs write alone. */
 function descriptionOf(event: Component): string {
   const plain = textOf(propertyOf(event, 'description')?.value ?? '');
   if (plain.trim() !== '') return plain;
@@ -121,7 +121,7 @@ function descriptionOf(event: Component): string {
   return body;
 }
 
-/** The states that our own calendars name beside STATUS, which has no word for them. */
+/** The states that our own calendars add to STATUS, which has no word for them. */
 const OWN_STATES = ['postponed', 'rescheduled', 'moved_online'];
 
 function eventStatusOf(read: Read, state: string): string {
@@ -148,7 +148,7 @@ function unescaped(name: string): string {
 /** Longest name of an organizer, and longest e-mail address (RFC 5321), characters. */
 const [NAME_CHARS, ADDRESS_CHARS] = [200, 320];
 
-/** → an organizer that has a name; an address alone is nobody's to publish. */
+/** → an organizer with a name; an address alone must not be published. */
 function organizerOf(event: Component, isOurs: boolean, warnings: Issue[]): JsonObject | null {
   const property = propertyOf(event, 'organizer');
   const sent = property?.params.get('cn') ?? '';

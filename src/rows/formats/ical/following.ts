@@ -82,7 +82,7 @@ const NO_DATE = 'the series has no such date, from which all are changed';
 
 const TOO_MANY = `more than ${limits.seriesParts} changes of all following dates in one series`;
 
-/** → the columns in which a part differs from the one before; null: it has no such value. */
+/** → the columns in which a part differs from its predecessor; null for a missing value. */
 function statedBy({ item: { row }, at }: SeriesPart, before: SeriesPart): JsonObject {
   const columns = omit(row, ['recurrence_id', 'recurrence', 'external_id']);
   const old = before.item.row;

@@ -41,7 +41,7 @@ export const ical: Format = {
   },
 };
 
-/** What our own calendars call their program. */
+/** The program name in our own calendars. */
 const OUR_PRODID = '-//Marquee//Events//EN';
 
 const openCalendar = ({ zone, siteZone, window }: FormatOptions): Calendar => ({

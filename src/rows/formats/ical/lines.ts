@@ -1,18 +1,18 @@
 /** The content lines of RFC 5545, 3.1: unfolded, and as properties. */
 import { recordBytesMax } from '../../read/cuts.js';
 
-/** A line with those by which it goes on; `at`: where it begins in the file, from 1. */
+/** A line with its continuations; `at`: its position in the file, from 1. */
 export interface LogicalLine {
   text: string;
   at: number;
 }
 
-/** → cuts a text that comes in pieces into its lines. One that is too long is cut off. */
+/** → cuts a text in pieces into its lines. A too long line is cut off. */
 export function openLines() {
   let rest = '';
   let count = 0;
   let logical: LogicalLine | null = null;
-  /** A line that begins with a space goes on with the one before. */
+  /** A line with a space at its start continues the previous line. */
   const take = (text: string): LogicalLine[] => {
     count += 1;
     if (logical && /^[ \t]/.test(text)) {
@@ -50,7 +50,7 @@ export interface Property {
 /** Some write `TZID=tzone://Microsoft/Utc`, `(UTC+01:00) Berlin`, `UTC+01:00` without quotes. */
 const PARAMETER = /;([\w-]+)=((?:"[^"]*"|(?:UTC|GMT)[+-]\d\d?:\d\d(?!\d)|[^";:]|:(?=\/\/))*)/y;
 
-/** → the property of an unfolded line; null: it is none. */
+/** → the property of an unfolded line, or null. */
 export function readProperty(line: string): Property | null {
   const name = /^[\w-]+/.exec(line)?.[0] ?? '';
   const params = new Map<string, string>();
@@ -86,7 +86,7 @@ function decoded(value: string, params: Property['params']): string {
 
 const CARETS: Readonly<Record<string, string>> = { n: '\n', '^': '^', "'": '"' };
 
-/** RFC 6868: a caret writes characters that a parameter cannot hold. Quotes inside a value stay. */
+/** RFC 6868: a caret writes characters that a parameter cannot hold. Quotes inside are kept. */
 const unquoted = (text: string): string =>
   text
     .replace(/(^|,)"([^"]*)"(?=,|$)/g, '$1$2')
@@ -109,8 +109,8 @@ const NAMES =
 const KNOWN = new Set(NAMES.split(' '));
 
 /**
- * → the name with which a line begins, in lower case, where RFC 5545, RFC 7986 or `X-` names such
- * a property, or it looks like one; null: the line is none.
+ * → the name at the start of a line, in lower case, if RFC 5545, RFC 7986 or `X-` has such a
+ * property, or it looks like a property; else null.
  */
 export function nameOfLine(line: string): string | null {
   const [, word = '', sign] = /^([A-Za-z][\w-]*)([:;])?/.exec(line) ?? [];
@@ -121,7 +121,7 @@ export function nameOfLine(line: string): string | null {
   return sign !== undefined && (isOwn || KNOWN.has(name)) ? name : null;
 }
 
-/** Properties of texts that may go on in lines that are none. */
+/** Properties of texts that may continue on lines without a property. */
 export const TEXTS: ReadonlySet<string> = new Set(
   'comment contact description location summary x-alt-desc'.split(' '),
 );

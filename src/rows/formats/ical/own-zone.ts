@@ -1,6 +1,6 @@
 /**
- * A zone as a file describes it (VTIMEZONE): its offsets, and the zone by name that has the same
- * ones. Source: RFC 5545, 3.6.5.
+ * A zone as a file describes it (VTIMEZONE): its offsets, and the named zone with the same offsets.
+ * Source: RFC 5545, 3.6.5.
  */
 import { ruleDates } from '../../../time/recurrence/dates.js';
 import { parseRule } from '../../../time/recurrence/parse-rule.js';
@@ -23,7 +23,7 @@ export interface OwnZone {
   id: string;
   offsetAt(instant: number): number;
   toUtc(wall: number): number;
-  /** → the zone by name that has the same offsets around a year; `preferred` first; or null. */
+  /** → the named zone with the same offsets around a year; `preferred` first; or null. */
   nameIn(year: number, preferred: readonly string[]): string | null;
 }
 
@@ -41,11 +41,11 @@ interface Part {
 /** Most parts of a zone: each has its dates computed. */
 const PARTS_MAX = 200;
 
-/** The years in which a zone of a file must be as one by name: before the first date, behind it. */
+/** The years in which the two zones must agree: before the first date, and after it. */
 const YEARS_BEFORE = 1;
 const YEARS_BEHIND = 10;
 
-/** → the zone that a VTIMEZONE describes; null: its changes cannot be counted out. */
+/** → the zone of a VTIMEZONE; null when its changes cannot be computed. */
 export function openOwnZone(id: string, zone: Component): OwnZone | null {
   const parts = zone.parts.map(partOf);
   if (parts.length === 0 || parts.length > PARTS_MAX) return null;
@@ -75,7 +75,7 @@ export function openOwnZone(id: string, zone: Component): OwnZone | null {
     id,
     offsetAt,
     toUtc(wall) {
-      // A time in an overlap means its first occurrence, one in a gap moves forward.
+      // A time in an overlap means its first occurrence, a time in a gap moves forward.
       const offsets = [offsetAt(wall - DAY), offsetAt(wall + DAY)];
       const early = wall - Math.max(...offsets);
       return wall - offsetAt(early) === early ? early : wall - Math.min(...offsets);
@@ -130,7 +130,7 @@ function wallOf(text: string): number | null {
   return time && textToSeconds(time.local);
 }
 
-/** `+0130`, also with seconds → s; null: it is none. */
+/** `+0130`, also with seconds → s; or null. */
 function offsetOf(text: string): number | null {
   const [, sign, hours, minutes, seconds = 0] = /^([+-]?)(\d\d):?(\d\d):?(\d\d)?$/.exec(text) ?? [];
   if (hours === undefined) return null;

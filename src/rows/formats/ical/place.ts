@@ -38,7 +38,7 @@ const MEETINGS = [
   'x-microsoft-onlinemeetingexternallink',
 ];
 
-/** → the link of a property that names a meeting; others are told. */
+/** → the link of a property with a meeting; others are reported. */
 function meetingOf(
   event: Component,
   leftOut: (param: string, reason: string) => void,
@@ -54,9 +54,9 @@ function meetingOf(
 }
 
 /**
- * → the venue by its title, else by the name before the first comma, an `@` with an address behind
- * it, or the brackets in which Meetup has the address. A title that is in the middle of the text is
- * a part of the address.
+ * → the venue by its title, else by the name before the first comma, before an `@` and an address,
+ * or before the brackets in which Meetup has the address. A title in the middle of the text belongs
+ * to the address.
  */
 function venueOf(text: string, title: string): JsonObject {
   const bracketed = /^([^,(]+) \(([^()]+)\)$/.exec(text);
@@ -80,7 +80,7 @@ function pointOf(text: string): JsonObject | null {
   return faultOfPoint(point.geo_lat, point.geo_lng) === null ? point : null;
 }
 
-/** → the degrees; NaN where the letter contradicts the sign, or there are none. */
+/** → the degrees; NaN when missing, or when the letter contradicts the sign. */
 function signed(degrees: string, letter: string): number {
   const value = degrees === '' ? Number.NaN : Number(degrees);
   if (/[sw]/i.test(letter)) return -Math.abs(value);

@@ -1,6 +1,6 @@
 /**
  * Recurring events of calendars: the rules of a VEVENT as our field, and changed dates
- * (RECURRENCE-ID) as rows that say what differs from the series.
+ * (RECURRENCE-ID) as rows of their differences from the series.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -22,7 +22,7 @@ import { readTime } from './time.js';
 import { type EventTimes, momentOf } from './times.js';
 import { type Calendar, ownZoneToUtc } from './zones.js';
 
-/** What the rules of an event say. */
+/** The rules of an event. */
 interface EventRules {
   row: JsonObject;
   /** All dates of its series from `recurrence_id` on are changed. */
@@ -93,7 +93,7 @@ export const dateOfRow = (row: JsonObject, text: string): string =>
     text,
   );
 
-/** → the rule with COUNT or UNTIL: of both, the one that ends it earlier. */
+/** → the rule with COUNT or UNTIL: the earlier end of the two. */
 function withOneEnd(rule: string, frame: Frame, warnings: Issue[]): string {
   const parts = rule.split(';');
   const without = (name: string) =>
@@ -129,7 +129,7 @@ export function hasDate(lines: unknown, frame: Frame, date: string): boolean | n
   }
 }
 
-/** What is needed to read a line of dates; `own`: the zone of the event, where no name has it. */
+/** The context of a line of dates; `own`: the zone of the event, if no named zone matches. */
 interface DatesContext {
   calendar: Calendar;
   own: OwnZone | undefined;
@@ -138,8 +138,8 @@ interface DatesContext {
 }
 
 /**
- * → a line of dates as they are written, but with the name of their zone: zones of files have names
- * of their own. On the clock of a zone that no name has where that is the zone of the event.
+ * → a line of dates as written, but with the name of their zone: files have their own names. On the
+ * clock of an unnamed zone, if the event is in that zone.
  */
 function datesLine(
   event: Component,
@@ -150,7 +150,7 @@ function datesLine(
   const values = valuesOf(property.value).map((sent): string => {
     const [value = ''] = sent.split('/');
     const moment = momentOf(event, property, calendar, value);
-    // What is no date is told by who reads the lines.
+    // The reader of the lines reports invalid dates.
     if ('error' in moment) return value;
     const { local, zone, isDay } = moment;
     if (isDay) return compactDate(local);
@@ -207,15 +207,15 @@ const untilOn = (line: string, zone: OwnZone): string =>
   });
 
 /**
- * → the row of a changed date, and the columns in which it is as its series; `series`: the row of
- * the series, null where the file has none.
+ * → the row of a changed date, and the columns in which it equals its series; `series`: the row of
+ * the series, null if the file lacks it.
  */
 export function changedRow(
   sent: JsonObject,
   series: JsonObject | null,
 ): { row: JsonObject; shared?: string[] } {
   if (!series) return { row: sent };
-  // Without a title it says nothing but what it has.
+  // Without a title it states only its own values.
   const row = isBlank(sent.title) ? withFieldsOf(sent, series) : sent;
   const { recurrence_id, ...ofSeries } = omit({ ...series, ...row }, OF_SERIES);
   const isMoved =

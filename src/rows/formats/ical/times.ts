@@ -1,6 +1,6 @@
 /**
  * The times of a VEVENT as our fields: wall clock and zone. Times in UTC are given in the zone of
- * the calendar where it has one; those of a zone that no name has are given in UTC.
+ * the calendar, if any; times of an unnamed zone are given in UTC.
  */
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
@@ -30,7 +30,7 @@ export interface EventTimes {
   start: Moment;
 }
 
-/** → `start_date`, `end_date`, `all_day` and `timezone` of the event, or why it has none. */
+/** → `start_date`, `end_date`, `all_day` and `timezone` of the event, or the reason of a fault. */
 export function readTimes(event: Component, calendar: Calendar): EventTimes | { error: string } {
   const ofStart = propertyOf(event, 'dtstart');
   if (!ofStart) return { error: 'an event without DTSTART' };
@@ -66,7 +66,7 @@ const ownZoneWarnings = (param: string, { own }: Moment): Issue[] => {
   return [{ param, reason: `no zone by name has the offsets of ${id}: given in UTC` }];
 };
 
-/** → a time of a property of an event, its only one unless another is named; or why it is none. */
+/** → a time in a property of an event, its only value unless given; or the reason of its fault. */
 export function momentOf(
   event: Component,
   { name, params, value }: Property,
@@ -112,7 +112,7 @@ const isRecurring = (event: Component): boolean =>
 
 /** → the end on the clock of the start. */
 function endOf(start: Moment, end: Moment): string {
-  // A day as the end of what has an hour ends with the day before; its own day ends it, too.
+  // After a timed start, an end day means its first midnight, but the start's day its last second.
   if (end.isDay && !start.isDay && end.local < start.local) {
     return end.local.slice(0, 10) === start.local.slice(0, 10)
       ? `${end.local.slice(0, 10)} 23:59:59`

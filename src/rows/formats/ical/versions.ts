@@ -1,6 +1,6 @@
 /**
- * The rows of a calendar by UID, in memory until its end: versions of one event, several events of
- * one UID, series, and their changed dates, which may stand before them.
+ * The rows of a calendar by UID, in memory until its end: versions of an event, several events of a
+ * UID, series, and their changed dates, which may come before them.
  */
 
 import type { SourceVersion } from '../../../kinds/telling.js';
@@ -14,7 +14,7 @@ import { changedRow, frameOfRow, hasDate } from './recurrence.js';
 /** Longest text of the rows that are in memory until the end, characters. */
 const charsMax = 32 * 1024 * 1024;
 
-/** → takes rows; those that have no room in memory are given on as they are. */
+/** → takes rows; rows beyond the memory bound are passed on unchanged. */
 export function openVersions(notes: Notes | undefined) {
   const texts = new Map<string, string[]>();
   let chars = 0;
@@ -81,7 +81,7 @@ function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void
   return { rows, dates: single.map((item) => dateRow(item, series)) };
 }
 
-/** → of the rows that are one by a key, the newest, in the order of the keys. */
+/** → the newest of the rows with the same key, in the order of the keys. */
 function newest(
   items: readonly CalendarRow[],
   keyOf: (item: CalendarRow) => string,
@@ -95,7 +95,7 @@ function newest(
   );
 }
 
-/** → the row with its start beside its UID, which is in its key where several events have it. */
+/** → the row with its start and UID; the start is in its key if several events have the UID. */
 function withStart(item: CalendarRow, isSeveral: boolean): CalendarRow & { starts: RowStarts } {
   const { row, warnings } = item;
   const [id, start] = [String(row.external_id), compact(String(row.start_date))];
@@ -110,7 +110,7 @@ function withStart(item: CalendarRow, isSeveral: boolean): CalendarRow & { start
   };
 }
 
-/** → the row of a changed date of the series that has it. */
+/** → the row of a changed date, in its series. */
 function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
   const placed = series.map((parts) => inPart(item.row, parts));
   const has = placed.find(({ date }, at) => isDateOf(date, series[at]?.[0]) === true);

@@ -1,6 +1,6 @@
 /**
- * The zones of a calendar: an IANA name, a Windows name, else the zone by name that has the same
- * offsets as the one that the file describes. Contract 17.
+ * The zones of a calendar: an IANA name, a Windows name, else the named zone with the same offsets
+ * as the file's description. Contract 17.
  */
 import { findIana, type WindowsZoneName } from 'windows-iana';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
@@ -10,26 +10,26 @@ import { type Component, propertyOf } from './components.js';
 import { textOf } from './lines.js';
 import { type OwnZone, openOwnZone } from './own-zone.js';
 
-/** Most zones that a file may describe; what comes behind them is not known. */
+/** Most zones that a file may describe; later zones are unknown. */
 const zonesMax = 500;
 
-/** Longest TZID, characters: all names of Windows are shorter. A longer one names no zone. */
+/** Longest TZID, characters: all names of Windows are shorter. A longer text is not a zone. */
 const zoneCharsMax = 100;
 
-/** How often all zones may be compared with those of a file: each time takes some ms. */
+/** Most comparisons of all zones with a file's zone: each takes some ms. */
 const comparisonsMax = 500;
 
-/** A zone by name, or as the file describes it. */
+/** A named zone, or a zone as the file describes it. */
 export type CalendarZone = { name: string } | { own: OwnZone };
 
-/** What a calendar says for all of its events. */
+/** The data of a calendar for all of its events. */
 export interface Calendar {
   zones: ReturnType<typeof openZones>;
-  /** The TZID of times that name none: X-WR-TIMEZONE. */
+  /** The TZID of times without a zone: X-WR-TIMEZONE. */
   zoneId: string;
-  /** The zones of times that name none where the calendar has none: the one given, the site's. */
+  /** The zones of such times without X-WR-TIMEZONE: the given zone, the site's. */
   given: readonly string[];
-  /** Whether the file takes its events back (METHOD:CANCEL). */
+  /** Whether the file cancels its events (METHOD:CANCEL). */
   isCancelled: boolean;
   /** Whether this service wrote it: its texts are no HTML. */
   isOurs: boolean;
@@ -37,7 +37,7 @@ export interface Calendar {
   window: { from: string; to: string };
 }
 
-/** → the zone of times that name none, for what begins in a year; null: it is not known. */
+/** → the zone of times without a zone, for events that begin in a year; or null. */
 export function commonZone({ zones, zoneId, given }: Calendar, year: number): CalendarZone | null {
   const named = zoneId === '' ? null : zones.find(zoneId, year, given);
   return named ?? (given[0] === undefined ? null : { name: given[0] });
@@ -50,7 +50,7 @@ export function openZones() {
   const described = new Map<string, Described | null>();
   let comparisons = 0;
   return {
-    /** Remembers a VTIMEZONE. One that cannot be used is not remembered. */
+    /** Remembers a VTIMEZONE, unless it is unusable. */
     add(zone: Component): void {
       const id = textOf(propertyOf(zone, 'tzid')?.value ?? '').trim();
       if (described.size >= zonesMax || id === '' || id.length > zoneCharsMax) return;
@@ -60,8 +60,8 @@ export function openZones() {
       else if (ownZone) described.set(id, { own: ownZone, names: new Map() });
     },
     /**
-     * → the zone that a TZID means for what begins in a year, or null. `preferred`: those that
-     * count first of several with the same offsets.
+     * → the zone of a TZID for events that begin in a year, or null. `preferred`: zones that come
+     * first among several with the same offsets.
      */
     find(id: string, year: number, preferred: readonly string[]): CalendarZone | null {
       if (id.length > zoneCharsMax) return null;
@@ -109,7 +109,7 @@ function windowsZone(name: string): string | null {
 /** As Windows shows a zone: `(UTC+01:00) Amsterdam, Berlin`, `Pacific Time (US & Canada)`. */
 const SHOWN = /^(?:\((?:UTC|GMT)(?:([+-]\d\d)[:.](\d\d))?\))?([^()]{1,100})(?:\([^()]{1,40}\))?$/;
 
-/** → the zone of one of the cities, or of the time, that has the offset which is shown. */
+/** → the zone of the cities, or of the time, with the shown offset. */
 function shownZone(text: string): { name: string } | null {
   const [, hours, minutes = '00', names = ''] = SHOWN.exec(text) ?? [];
   const [time, ...cities] = names.split(/[,/]/).map((part) => part.trim());
