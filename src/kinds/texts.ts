@@ -1,8 +1,8 @@
 /**
  * Texts in several languages. The plain texts of a record are in its `text_language`; texts of
  * other languages are in fields with their tags: `title.fr`. So all code that uses names of fields,
- * for instance the own fields of a date of a series, works by text. Decision: texts stand beside
- * each other by language.
+ * for instance the own fields of a date of a series, works by text. Decision: texts are stored by
+ * language, in one record.
  */
 import { allKinds, kinds } from './index.js';
 import {
