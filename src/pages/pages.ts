@@ -26,7 +26,7 @@ import { isForEngines, writeForEngines } from './sitemap.js';
 import { readLanding, readLandingPath } from './town/landing.js';
 import { chooseLanguage, languagesOf } from './words/language.js';
 
-/** Nothing but what this service serves, and no script or style inside the page. */
+/** Only resources of this service, and no script or style inside the page. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -43,7 +43,7 @@ const POLICY: Readonly<Record<string, string>> = {
 /** Pages that are no record's. */
 const OWN = ['/', '/docs', EMBED];
 
-/** What browsers ask for besides: the name and the sign of the site. */
+/** Further requests of browsers: the name and the sign of the site. */
 const FAVICON = '/favicon.ico';
 
 /** An answer to be sent. */
@@ -52,7 +52,7 @@ export interface PageAnswer {
   text: string;
   /** Pages of other sites may frame it: its policy says which. */
   isFramed?: boolean;
-  /** `Cache-Control` of anonymous answers, where it is not that of all. */
+  /** `Cache-Control` of anonymous answers, if it differs from the default. */
   cacheControl?: string | undefined;
 }
 
@@ -71,9 +71,9 @@ interface Pages {
   showError: (error: ApiError, options: ErrorOptions) => PageAnswer;
 }
 
-/** What pages are made from. */
+/** The inputs of pages. */
 interface Sources {
-  /** → the path of a file by its name, below that of all pages. */
+  /** → the path of a file by its name, below the path of all pages. */
   asset: (name: string) => string;
   routes: readonly DocumentedRoute[];
   face: Face;
@@ -107,7 +107,7 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
   };
   const showPage = async (visit: Visit, site: Site): Promise<Outcome> => {
     const path = readRecordPath(visit.path);
-    // What a page reads is in its language.
+    // A page reads texts in its language.
     const own = { ...deps, lang: site.language.tag };
     if (path) return showRecord(own, visit, path, site);
     const preview = readPreviewPath(visit.path);
@@ -147,7 +147,7 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
   };
 }
 
-/** → whether a path is that of a page for people. */
+/** → whether a path belongs to a page for people. */
 export const isPage = (path: string): boolean =>
   OWN.includes(path) ||
   [readRecordPath, readLandingPath, readPreviewPath].some((read) => read(path) !== null);
@@ -184,7 +184,7 @@ function asHtml(page: Page | string, site: Site): PageAnswer {
   };
 }
 
-/** → the headers of what is in the language of the visit. */
+/** → the headers of answers in the language of the visit. */
 const headersIn = ({ language, languages }: Site) => ({
   'Content-Language': language.tag,
   ...(languages.length > 1 ? { Vary: 'Accept-Language' } : {}),

@@ -1,4 +1,4 @@
-/** What all pages share: the document around their content, and its head. */
+/** Shared by all pages: the document around their content, and its head. */
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { JsonObject } from '../../kinds/record.js';
@@ -13,7 +13,7 @@ import { homePath, type PageRoots } from './paths.js';
 import { Name, Signs } from './signs.js';
 import type { Towns } from './towns.js';
 
-/** Where the page stands. */
+/** The site of a page. */
 export interface Site {
   /** SITE_LINKS, SITE_NAME or else the host of SITE_URL, SITE_DESCRIPTION: in the language. */
   links: readonly SiteLink[];
@@ -24,11 +24,11 @@ export interface Site {
   icons: readonly Icon[];
   /** The colour of windows; `""`: none. */
   color: string;
-  /** The URL of the picture of pages that have none; `""`: none. */
+  /** The URL of the picture for pages without a picture, or `""`. */
   image: string;
-  /** What the operator adds to the head. */
+  /** The operator's elements for the head. */
   head: HeadFile;
-  /** → the towns of the listing. Throws what lists throw. */
+  /** → the towns of the listing. Throws the errors of lists. */
   towns: Towns;
   /** The path before all pages, mostly `""`. */
   base: string;
@@ -36,14 +36,14 @@ export interface Site {
   api: string;
   /** → the path of an asset by its name. */
   asset: (name: string) => string;
-  /** The language of the page, and all that it is shown in. */
+  /** The language of the page, and all available languages. */
   language: Language;
   languages: readonly Language[];
   /** The roots of its links, which carry the language where the visitor asked for it. */
   roots: PageRoots;
 }
 
-/** Another form of the page: a calendar, a feed, the JSON behind it. */
+/** Another form of the page: a calendar, a feed, its JSON. */
 export interface Alternate {
   type: string;
   title: string;
@@ -56,27 +56,27 @@ export interface Page {
   /** The title of the window, where it says more; without the name of the site. */
   headTitle?: string;
   /**
-   * What stands around the content: `all`; `private`, without what the operator adds to the head;
-   * or nothing, `none`, as where another page frames it, with links that lead out of the frame.
+   * The surroundings of the content: `all`; `private`, without the operator's elements in the head;
+   * or `none`, inside a frame of another page, with links that leave the frame.
    */
   around?: 'all' | 'private' | 'none';
-  /** Plain text; `""`: none. */
+  /** Plain text; may be `""`. */
   description: string;
-  /** URL; null: the page has no place of its own, and search engines are to leave it out. */
+  /** URL; null for a page without a lasting place, hidden from search engines. */
   canonical: string | null;
   alternates: readonly Alternate[];
   /** The path and query of this view, which links to other languages lead to. */
   here?: string;
   /** Scripts of the page, by name. */
   scripts?: readonly string[];
-  /** Directives of its Content-Security-Policy that are not those of all pages. */
+  /** Additional directives of its Content-Security-Policy. */
   policy?: Readonly<Record<string, string>>;
-  /** Headers `Last-Modified` and `Cache-Control`, where they are not those of all pages. */
+  /** Headers `Last-Modified` and `Cache-Control`, if they differ from the default. */
   lastModified?: string;
   cacheControl?: string;
-  /** JSON that may stand inside a script element; `""`: none. */
+  /** JSON, safe inside a script element; may be `""`. */
   jsonLd?: string;
-  /** The URL of the record's picture, for those who show the page elsewhere; `""`: none. */
+  /** The URL of the record's picture for pages shown elsewhere; may be `""`. */
   image?: string;
   /** The type of Open Graph. */
   type?: 'website' | 'article';
@@ -88,7 +88,7 @@ export interface Visit {
   /** The header `Accept-Language`. */
   accepted?: string | undefined;
   path: string;
-  /** The query string with its question mark; `""`: none. */
+  /** The query string with its question mark; may be `""`. */
   search: string;
   /** The same, read. */
   parameters: JsonObject;
@@ -101,7 +101,7 @@ export interface Move {
   location: string;
 }
 
-/** What becomes of a visit: a page, a part of one as HTML, or another place. */
+/** The result of a visit: a page, a part of a page as HTML, or another place. */
 export type Outcome = Page | string | Move;
 
 /** The path of the web app manifest, below that of all pages. */
@@ -121,7 +121,7 @@ export function renderPage(page: Page, site: Site): string {
 
 const NO_HEAD: HeadFile = { html: '', sources: {} };
 
-/** → what the operator adds to the head of a page. */
+/** → the operator's elements for the head of a page. */
 export const headOf = ({ around = 'all' }: Pick<Page, 'around'>, { head }: Site): HeadFile =>
   around === 'all' ? head : NO_HEAD;
 
@@ -242,7 +242,7 @@ export function windowTitle(
   return shown === name || shown.startsWith(`${name} – `) ? shown : `${shown} – ${name}`;
 }
 
-/** → the text cut to what a title shows, with an ellipsis, without signs that turn what follows. */
+/** → the text cut to a title's length, with an ellipsis, without signs that turn later text. */
 export function shortened(text: string, chars: number = HEAD_CHARS): string {
   const line = withoutTurns(text).replace(/\s+/g, ' ').trim();
   return line.length > chars ? `${line.slice(0, chars).toWellFormed()}…` : line;

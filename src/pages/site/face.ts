@@ -1,6 +1,6 @@
 /**
- * The face of the site: its logo, picture, colour, and what the operator adds to the head of pages.
- * The files are read once, at the start. Contract 26.8.
+ * The face of the site: its logo, picture, colour, and the operator's elements for the head of
+ * pages. The files are read once, at the start. Contract 26.8.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { PICTURE_WIDTHS, scaleImage, scaleLogo, toJpeg } from '../../lib/files/scale-image.js';
@@ -29,9 +29,9 @@ export interface Face {
   icons: readonly Icon[];
   /** Of the windows of browsers, `#rgb` or `#rrggbb`; `""`: none. */
   color: string;
-  /** The asset for those who show pages elsewhere; `""`: none. */
+  /** The asset for pages shown elsewhere; may be `""`. */
   image: string;
-  /** What follows the stylesheet of all pages; `""`: nothing. */
+  /** Styles after the stylesheet of all pages; may be `""`. */
   css: string;
   head: HeadFile;
 }
@@ -58,7 +58,7 @@ type FaceSettings = Pick<
   | 'hasPages'
 >;
 
-/** → the face. Throws one Error that names every file that is wrong, and why. */
+/** → the face. Throws an Error with every faulty file, and the reasons. */
 export async function openFace(config: FaceSettings): Promise<Face> {
   if (!config.hasPages) return plainFace;
   const faults: string[] = [];
