@@ -1,391 +1,259 @@
-/** Stories of two and three listings that follow each other. Contract 30, 32.1. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+/** Stories of events, venues and terms in listings that follow each other. Contract 30, 32. */
+import { expect } from 'vitest';
 import { installationOf } from '../../src/service/installation.js';
-import { FOLLOW_FAIL_POINT } from '../../src/sources/feed/follow.js';
-import { runSource } from '../../src/sources/run.js';
-import { changeSource, readSource } from '../../src/sources/source.js';
-import { prepareChanges } from '../../src/sync/number.js';
-import { catchUp, disagreements } from '../support/agree.js';
+import { positionOf } from '../../src/sources/feed/position.js';
+import { readSource } from '../../src/sources/source.js';
 import type { Json } from '../support/app.js';
-import { givenEvent, givenVenue } from '../support/factories.js';
-import {
-  events,
-  follow,
-  type Marquee,
-  patch,
-  ran,
-  remove,
-  shown,
-  titles,
-  useMarquees,
-} from '../support/marquees.js';
+import type { Marquee } from '../support/marquees.js';
+import { alike, edit, make, run, type Step, tellStories } from '../support/story.js';
 
-const marquees = useMarquees();
+const idle = { run: { created: 0, updated: 0, unchanged: 0, rejected: 0, missing: 0 } };
 
-const at = (event: Json) => event.start_date.slice(5, 10);
-
-const weekly = {
-  ...{ title: 'Weekly', start_date: '2026-03-16 19:00:00', end_date: '2026-03-16 20:00:00' },
-  recurrence: 'FREQ=WEEKLY;COUNT=4',
-};
-
-describe('stories of listings', () => {
-  it('32.1 a date is erased there, and comes back; a series ends, and begins', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const series = await givenEvent(a, weekly);
-    const id = await follow(b, a);
-    await ran(b, id);
-    const [, second] = await events(a);
-    await remove(a, 'events', second.id, '?force=true');
-    await ran(b, id);
-    expect((await events(b)).map(at)).toEqual(['03-16', '03-30', '04-06']);
-    const rules = ['FREQ=WEEKLY;COUNT=4', 'RDATE:20260320T190000'];
-    await patch(a, 'events', series.id, { recurrence: rules });
-    await ran(b, id);
-    expect((await events(b)).map(at)).toEqual(['03-16', '03-20', '03-23', '03-30', '04-06']);
-    await patch(a, 'events', series.id, { recurrence: null });
-    await ran(b, id);
-    expect(await shown(b)).toEqual(await shown(a));
-    await patch(a, 'events', series.id, { recurrence: 'FREQ=DAILY;COUNT=2', title: 'Daily' });
-    await ran(b, id);
-    expect(await titles(b)).toEqual(['Daily', 'Daily']);
-    await remove(a, 'events', series.id);
-    await ran(b, id, { isAccepted: true });
-    expect(await titles(b)).toEqual([]);
-    await patch(a, 'events', series.id, { status: 'publish' });
-    await ran(b, id);
-    expect(await shown(b)).toEqual(await shown(a));
-    expect(await disagreements(b.deps)).toEqual([]);
-  });
-
-  it('32.1 a date that moved with its series follows, whatever was said of it before', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const series = await givenEvent(a, weekly);
-    const id = await follow(b, a);
-    const [, second] = await events(a);
-    await patch(a, 'events', second.id, { cost: '5' });
-    await ran(b, id);
-    const times = { start_date: '2026-03-16 18:00:00', end_date: '2026-03-16 19:30:00' };
-    await patch(a, 'events', series.id, times);
-    await ran(b, id);
-    await patch(a, 'events', second.id, { cost: '7' });
-    await ran(b, id);
-    expect(await shown(b)).toEqual(await shown(a));
-    await remove(a, 'events', second.id);
-    await ran(b, id);
-    expect((await events(b)).map(at)).toEqual(['03-16', '03-30', '04-06']);
-  });
-
-  it('32.1 a date that was dropped goes, though it is over by the time of the run', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const series = await givenEvent(a, weekly);
-    const id = await follow(b, a);
-    await ran(b, id);
-    const times = { start_date: '2026-03-17 19:00:00', end_date: '2026-03-17 20:00:00' };
-    await patch(a, 'events', series.id, times);
-    await catchUp(a.deps);
-    for (const { clock } of [a, b]) clock.nowMs = Date.parse('2026-03-20T12:00:00Z');
-    await ran(b, id);
-    expect((await events(b)).map(at)).toEqual(['03-17', '03-24', '03-31', '04-07']);
-    expect(await shown(b)).toEqual(await shown(a));
-  });
-
-  it('32.1 a date that was added goes when it is erased, though it is over', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const recurrence = ['FREQ=WEEKLY;COUNT=4', 'RDATE:20260318T190000'];
-    await givenEvent(a, { ...weekly, recurrence });
-    const id = await follow(b, a);
-    await ran(b, id);
-    const [, second] = await events(a);
-    for (const { clock } of [a, b]) clock.nowMs = Date.parse('2026-03-20T12:00:00Z');
-    await remove(a, 'events', second.id, '?force=true');
-    await ran(b, id);
-    expect(await shown(b)).toEqual(await shown(a));
-  });
-
-  it('32.1 dates that stand when their series ends stand with those that follow', async () => {
-    const [a, b, c] = await marquees('a', 'b', 'c');
-    const series = await givenEvent(a, weekly);
-    const id = await follow(b, a);
-    await ran(b, id);
-    const [, second, third] = await events(a);
-    await patch(a, 'events', second.id, { cost: '5' });
-    await patch(a, 'events', third.id, { end_date: '2026-03-30 21:00:00' });
-    await patch(a, 'events', series.id, { recurrence: null });
-    await patch(a, 'events', series.id, { title: 'Once' });
-    await ran(b, id);
-    await ran(c, await follow(c, a));
-    const told = (await events(a)).map(({ title, end_date, cost }) => [title, end_date, cost]);
-    expect(told.length).toBe(3);
-    for (const one of [b, c]) {
-      const there = await events(one);
-      expect(there.map(({ title, end_date, cost }) => [title, end_date, cost])).toEqual(told);
-    }
-  });
-
-  it('32.1 a date there becomes another one of ours, and the run goes on', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const recurrence = ['FREQ=WEEKLY;COUNT=4', 'RDATE:20260323T100000'];
-    const series = await givenEvent(a, { ...weekly, recurrence });
-    const id = await follow(b, a);
-    const [, early, late] = await events(a);
-    for (const one of [early, late]) await patch(a, 'events', one.id, { cost: '5' });
-    await ran(b, id);
-    await patch(a, 'events', series.id, { recurrence: null });
-    await remove(a, 'events', early.id, '?force=true');
-    const times = { start_date: '2026-03-16 10:00:00', end_date: '2026-03-16 11:00:00' };
-    await patch(a, 'events', series.id, { recurrence: 'FREQ=WEEKLY;COUNT=4' });
-    await patch(a, 'events', series.id, times);
-    await patch(a, 'events', late.id, { cost: '7' });
-    await ran(b, id);
-    expect(await shown(b)).toEqual(await shown(a));
-  });
-
-  it('32.1 what is gone goes, though the run that met it died behind that page', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const hall = await givenVenue(a, { venue: 'Hall' });
-    await givenEvent(a, { title: 'Fair' });
-    const id = await follow(b, a);
-    await ran(b, id);
-    await remove(a, 'venues', hall.id);
-    await catchUp(a.deps);
-    const failPoint = (name: string) => {
-      if (name === FOLLOW_FAIL_POINT) throw new Error('killed');
-    };
-    await runSource({ ...b.deps, failPoint }, await readSource(b.deps, id));
-    await ran(b, id);
-    expect(await shown(b)).toEqual(await shown(a));
-  });
-
-  it('32.1 a venue is merged into one of this listing, and stays its own', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const hall = await givenVenue(a, { venue: 'Hall', phone: '1' });
-    const fair = await givenEvent(a, { title: 'Fair', venue: hall.id });
-    const ours = await givenVenue(b, { venue: 'Our hall' });
-    const id = await follow(b, a);
-    await ran(b, id);
-    const [copy] = await events(b);
-    const body = { drop: [copy.venue.id] };
-    await b.given({ request: `POST /venues/${ours.id}/merge`, body });
-    await patch(a, 'venues', hall.id, { venue: 'Hall 2', city: 'Ghent' });
-    await patch(a, 'events', fair.id, { title: 'Fete' });
-    await ran(b, id);
-    const [after] = await events(b);
-    expect([after.title, after.venue.id, after.venue.venue]).toEqual(['Fete', ours.id, 'Our hall']);
-    await remove(a, 'venues', hall.id);
-    await ran(b, id);
-    expect((await b.given({ request: `GET /venues/${ours.id}` })).status).toBe('publish');
-  });
-
-  it('32.1 an event comes back to a venue that was merged while it was away', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const [one, two] = [
-      await givenVenue(a, { venue: 'Hall' }),
-      await givenVenue(a, { venue: 'House' }),
-    ];
-    for (const title of ['Jazz', 'Film', 'Chess']) {
-      await givenEvent(a, { title, start_date: '2026-03-16 19:00:00', venue: [two.id] });
-    }
-    const event = await givenEvent(a, { title: 'Choir', venue: [one.id] });
-    const id = await follow(b, a);
-    await ran(b, id);
-    await remove(a, 'events', event.id);
-    await ran(b, id);
-    await a.given({ request: `POST /venues/${two.id}/merge`, body: { drop: [one.id] } });
-    await catchUp(a.deps);
-    await ran(b, id);
-    await patch(a, 'events', event.id, { status: 'publish' });
-    await ran(b, id);
-    const all = await shown(b);
-    expect(all.events?.find(({ title }) => title === 'Choir')?.venue.venue).toBe('House');
-    expect(all).toEqual(await shown(a));
-  });
-
-  it('32.1 the other is restored from a backup: what it lost goes, its numbers begin anew', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const all: Json[] = [];
-    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
-      all.push(await givenEvent(a, { title }));
-    }
-    const id = await follow(b, a);
-    await ran(b, id);
-    const [one, two] = all;
-    await patch(b, 'events', (await events(b))[0].id, { excerpt: 'Ours' });
-    const before = await installationOf(a.deps);
-    await remove(a, 'events', one.id, '?force=true');
-    await prepareChanges(a.deps, { isRestored: true });
-    await patch(a, 'events', two.id, { title: 'Two again' });
-    expect(await installationOf(a.deps)).toBe(before);
-    const run = await ran(b, id);
-    expect(run).toMatchObject({ created: 0, missing: 1, rejected: 0 });
-    expect(await titles(b)).toEqual(['Five', 'Four', 'Six', 'Three', 'Two again']);
-    expect(await ran(b, id)).toMatchObject({ updated: 0, missing: 0 });
-  });
-
-  it('32.1 the other is made anew under its address: its IDs name other events', async () => {
-    const [a, b, c] = await marquees('a', 'b', 'c');
-    for (const title of ['One', 'Two', 'Three']) await givenEvent(a, { title });
-    const id = await follow(b, a);
-    await ran(b, id);
-    const copies = await events(b);
-    for (const title of ['Three', 'Four', 'Five']) await givenEvent(c, { title });
-    await changeSource(b.deps, id, { url: c.feed });
-    await ran(b, id, { isAccepted: true });
-    const after = await events(b);
-    expect(after.map(({ title }) => title).sort()).toEqual(['Five', 'Four', 'Three']);
-    const before = copies.map((event) => event.id);
-    expect(after.filter((event) => before.includes(event.id))).toEqual([]);
-    expect(await ran(b, id)).toMatchObject({ updated: 0, missing: 0 });
-  });
-
-  it('32.1 new events wait for a review, and get a category', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const fair = await givenEvent(a, { title: 'Fair', categories: ['Music'] });
-    const id = await follow(b, a, { status: 'pending', category: 'From A' });
-    await ran(b, id);
-    expect(await titles(b, '&status=publish')).toEqual([]);
-    const request = 'GET /events?status=pending&start_date=2026-01-01';
-    const [copy] = (await b.given({ request })).events;
-    await patch(b, 'events', copy.id, { status: 'publish' });
-    await patch(a, 'events', fair.id, { title: 'Fete' });
-    await ran(b, id);
-    const [shownNow] = await events(b);
-    expect(shownNow).toMatchObject({ id: copy.id, title: 'Fete', status: 'publish' });
-    const names = shownNow.categories.map(({ name }: Json) => name).sort();
-    expect(names).toEqual(['From A', 'Music']);
-  });
-
-  it('32.1 an event appears when its publication date comes', async () => {
-    const [a, b] = await marquees('a', 'b');
-    await givenEvent(a, { title: 'Soon', date: '2026-03-10 13:00:00' });
-    await givenEvent(a, { title: 'Now' });
-    const id = await follow(b, a);
-    await ran(b, id);
-    expect(await titles(b)).toEqual(['Now']);
-    for (const { clock } of [a, b]) clock.nowMs += 7_200_000;
-    await catchUp(a.deps);
-    await ran(b, id);
-    expect(await titles(b)).toEqual(['Now', 'Soon']);
-  });
-
-  it('32.1 a chain carries an event on with its origin, and its removal', async () => {
-    const [a, b, c] = await marquees('a', 'b', 'c');
-    const fair = await givenEvent(a, { title: 'Fair', venue: { venue: 'Hall' } });
-    await givenEvent(b, { title: 'B' });
-    const [ofB, ofC] = [await follow(b, a), await follow(c, b)];
-    await ran(b, ofB);
-    await ran(c, ofC);
-    const { items } = await c.given({ request: 'GET /events/changes' });
-    const copy = items.find(({ data }: Json) => data.title === 'Fair');
-    const names = await Promise.all([a, b, c].map(({ deps }) => installationOf(deps)));
-    expect(copy).toMatchObject({ origin: { installation: names[0], id: fair.id }, via: names });
-    await patch(b, 'events', (await events(b)).find(({ title }) => title === 'Fair').id, {
-      excerpt: 'By B',
+/** The texts of an event in all languages. */
+const texts = (title: Json, excerpt: Json) => ({
+  check: async ({ given }: Marquee) => {
+    const [event] = (await given({ request: 'GET /events?lang=all' })).events;
+    const { description } = event;
+    expect({ title: event.title, excerpt: event.excerpt, description }).toEqual({
+      ...{ title, excerpt, description: { fr: 'Ici' } },
     });
-    await patch(a, 'events', fair.id, { title: 'Fete' });
-    await ran(b, ofB);
-    await ran(c, ofC);
-    const found = (await events(c)).find(({ title }) => title === 'Fete');
-    expect([found.excerpt, found.venue.venue]).toEqual(['By B', 'Hall']);
-    await remove(a, 'events', fair.id);
-    await ran(b, ofB);
-    await ran(c, ofC);
-    expect(await titles(c)).toEqual(['B']);
-  });
-
-  it('32.1 what was erased here comes again when it changes there, trash stays', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const [one, two] = [
-      await givenEvent(a, { title: 'One' }),
-      await givenEvent(a, { title: 'Two' }),
-    ];
-    const id = await follow(b, a, { authority: 'overwrite' });
-    await ran(b, id);
-    for (const { id: copy, title } of await events(b)) {
-      await remove(b, 'events', copy, title === 'One' ? '?force=true' : '');
-    }
-    await ran(b, id);
-    expect(await titles(b)).toEqual([]);
-    await patch(a, 'events', one.id, { excerpt: 'New' });
-    await patch(a, 'events', two.id, { excerpt: 'New' });
-    await ran(b, id);
-    expect(await titles(b)).toEqual(['One']);
-  });
-
-  it('32.1 an event of this listing is not changed by one of the same UID', async () => {
-    const [a, b] = await marquees('a', 'b');
-    const calendar = (title: string) =>
-      [
-        ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:the-same-uid@club.example'],
-        ...[`SUMMARY:${title}`, 'DTSTART:20260320T190000Z', 'DTEND:20260320T200000Z'],
-        ...['END:VEVENT', 'END:VCALENDAR', ''],
-      ].join('\r\n');
-    const load = async (one: Marquee, title: string) => {
-      const request = 'POST /events/bulk';
-      await one.call({ request, as: 'admin', body: calendar(title), type: 'text/calendar' });
-      await catchUp(one.deps);
-    };
-    await load(a, 'By A');
-    await load(b, 'By B');
-    const [ofB, ofA] = [await follow(b, a), await follow(a, b)];
-    await ran(b, ofB);
-    await ran(a, ofA);
-    expect([await titles(a), await titles(b)]).toEqual([['By A'], ['By B']]);
-    const [{ id: there }] = await events(a);
-    await remove(a, 'events', there);
-    await ran(b, ofB, { isAccepted: true });
-    await ran(a, ofA);
-    expect([await titles(a), await titles(b)]).toEqual([[], ['By B']]);
-  });
-
-  it('32.1 a feed that lies takes over nothing of this listing', async () => {
-    const [b] = await marquees('b');
-    const ours = await givenEvent(b, { title: 'Ours' });
-    const own = await installationOf(b.deps);
-    await b.deps.store.keys.write('event', {
-      writes: [{ key: 'crm:7', id: ours.id, how: 'claim' }],
-    });
-    const lies: Json[] = [
-      { origin: { installation: 'crm', kind: 'event', id: 7 }, via: ['crm'] },
-      { origin: { installation: own, kind: 'event', id: ours.id }, via: [own] },
-      { origin: { installation: other(1), kind: 'event', id: 1 }, via: [other(1), own] },
-      { origin: { installation: other(1), kind: 'event', id: -1 }, via: [other(1)] },
-      { origin: { installation: other(1), kind: 'event', id: 2 }, via: ['x y'] },
-      { origin: {}, via: [] },
-      {
-        origin: { installation: other(1), kind: 'event', id: 3 },
-        via: Array.from({ length: 8 }, (_, n) => other(n)),
-      },
-      { origin: { installation: other(1), kind: 'event', id: 4 }, via: [other(1)], row: 'text' },
-      { origin: { installation: other(1), kind: 'event', id: 5 }, via: [other(1)], row: {} },
-    ];
-    const row = {
-      title: 'Lie',
-      start_date: '2026-03-20 09:00:00',
-      end_date: '2026-03-20 10:00:00',
-    };
-    const items = lies.map((lie, n) => ({
-      ...{ state: 'updated', kind: 'event', id: n + 1, modified: n, row, ...lie },
-    }));
-    const server = createServer((request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
-      const isEvents = pathname.includes('/events/') && !searchParams.has('end');
-      const next = `http://${request.headers.host}${pathname}?end=1`;
-      const body = { items: isEvents ? items : [], next, version: '1.0' };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    const id = await follow(b, { feed: `http://127.0.0.1:${port}/events/changes` });
-    const run = await ran(b, id);
-    server.closeAllConnections();
-    server.close();
-    expect(run).toMatchObject({ created: 0, updated: 0, missing: 0 });
-    expect(run.rejected).toBeGreaterThan(0);
-    expect(await titles(b)).toEqual(['Ours']);
-  });
+  },
 });
 
-const other = (n: number): string => `marquee-${String(n).padStart(20, '0')}`;
+/** The feed of the last in a chain names the listings on the way. */
+async function expectOrigins(last: Marquee, open: ReadonlyMap<string, Marquee>): Promise<void> {
+  const { items } = await last.given({ request: 'GET /events/changes' });
+  const copy = items.find(({ data }: Json) => data.title === 'Fair');
+  const via = await Promise.all([...open.values()].map(({ deps }) => installationOf(deps)));
+  const first = await open.get('a')?.given({ request: 'GET /events' });
+  const origin = { installation: via[0], id: first.events[0].id };
+  expect(copy).toMatchObject({ origin, via });
+}
+
+/** The source says how far it was read. */
+async function expectPosition({ deps }: Marquee): Promise<void> {
+  const { value } = await readSource(deps, 1);
+  expect(positionOf(value)).toMatch(/^category after \d+, event after \d+, organizer after/);
+  expect(value).toMatchObject({ count: 1, format: 'rpde', failures: 0 });
+}
+
+tellStories({
+  '32 a listing has events with venues, organizers and terms, and their changes': [
+    make({ 'venues/Great hall': { city: 'Ghent', description: 'Old' } }),
+    make({ 'categories/Music': {} }),
+    make({ 'categories/Jazz': { parent: '@categories/Music', description: 'All of it' } }),
+    make({
+      Fair: {
+        ...{ venue: '@venues/Great hall', cost: '5', featured: true, tags: ['open air'] },
+        ...{ organizer: [{ organizer: 'Ann', email: 'a@b.example' }], categories: ['Jazz'] },
+      },
+    }),
+    run({ run: { created: 6, rejected: 0, lines: [] }, like: 'a' }),
+    run({ ...idle, check: expectPosition }),
+    edit({ 'venues/Great hall': { venue: 'Small hall', description: '' } }),
+    edit({ Fair: { title: 'Fete', cost: '', tags: [], featured: false } }),
+    make({ Late: { venue: { venue: 'New one' } } }),
+    alike,
+    ['a', { removes: ['Fair', 'venues/Great hall'] }],
+    edit({ Late: { status: 'draft' } }),
+    ['b', { runs: 'a', how: { isAccepted: true } }, { titles: [], like: 'a' }],
+    edit({ Late: { status: 'publish' } }),
+    alike,
+  ],
+  '32 what is changed here stays, field by field; all others follow': [
+    make({ Fair: { excerpt: 'One', venue: { venue: 'Hall' } } }),
+    run(),
+    ['b', { edits: { Fair: { title: 'Our fair' } } }],
+    edit({ Fair: { title: 'Fete', excerpt: 'Two' } }),
+    // A source that is removed and added again goes on where it was.
+    ['b', { stops: 'a' }],
+    run({ records: { Fair: { title: 'Our fair', excerpt: 'Two', venue: { venue: 'Hall' } } } }),
+    ['b', { edits: { Fair: { venue: [], start_date: '2026-03-20 10:00:00' } } }],
+    edit({ Fair: { start_date: '2026-03-20 08:00:00', excerpt: 'Three' } }),
+    run({
+      records: {
+        Fair: {
+          ...{ title: 'Our fair', excerpt: 'Three', venue: [] },
+          start_date: '2026-03-20 10:00:00',
+        },
+      },
+    }),
+    // What is as there again follows again.
+    ['b', { edits: { Fair: { title: 'Fete' } } }],
+    edit({ Fair: { excerpt: 'Four' } }),
+    run(),
+    edit({ Fair: { title: 'Gala' } }),
+    run({ records: { Fair: { title: 'Gala' } } }),
+    ['b', { edits: { 'venues/Hall': { phone: '1' } } }],
+    edit({ 'venues/Hall': { phone: '2', venue: 'Hall 2' } }),
+    run({ records: { 'venues/Hall': { phone: '1', venue: 'Hall 2' } } }),
+    ['b', { stops: 'a', isLast: true }, { run: { trashed: 1 }, titles: [], names: { venues: [] } }],
+    run({ titles: ['Gala'], records: { 'venues/Hall': { phone: '1', venue: 'Hall 2' } } }),
+  ],
+  ...Object.fromEntries(
+    ['de,fr,en', 'fr,de,en'].map((languages): [string, Step[]] => [
+      `32 texts follow by language, and those that are written here stay: ${languages}`,
+      [
+        [
+          'a',
+          {
+            opens: { SITE_LANGUAGES: 'de,fr,en' },
+            makes: {
+              Fest: { title: { de: 'Fest', fr: 'Fête' }, excerpt: { de: 'Eins', fr: 'Un' } },
+            },
+          },
+        ],
+        ['b', { opens: { SITE_LANGUAGES: languages }, runs: 'a' }],
+        ['b', { edits: { '03-20': { description: { fr: 'Ici' }, excerpt: { fr: 'Notre' } } } }],
+        edit({ Fest: { title: { fr: null, en: 'Fair' }, excerpt: 'Zwei' } }),
+        run(texts({ de: 'Fest', en: 'Fair' }, { de: 'Zwei', fr: 'Notre' })),
+        edit({ Fest: { title: { de: null }, excerpt: { de: null, fr: 'Deux' } } }),
+        run(texts({ en: 'Fair' }, { fr: 'Notre' })),
+      ],
+    ]),
+  ),
+  '32 what is removed here stays away, what only the other removed is brought back': [
+    make({ One: {}, Two: { start_date: '2026-03-20 10:00:00' } }),
+    make({ Three: {}, Four: {}, Five: {} }),
+    run(),
+    ['b', { removes: 'One' }],
+    ['a', { removes: 'Two', edits: { One: { excerpt: 'Changed' } } }],
+    run({ run: { missing: 1, lines: ['missing: event: Two'] }, titles: ['Three', 'Four', 'Five'] }),
+    edit({ Two: { status: 'publish', title: 'Two again' } }),
+    ['a', { removes: 'One' }],
+    edit({ One: { status: 'publish' } }),
+    run({ titles: ['Three', 'Four', 'Five', 'Two again'] }),
+    ['b', { stops: 'a' }],
+    ['a', { removes: 'Two' }, { titles: ['One', 'Three', 'Four', 'Five'] }],
+    ['b', {}, { titles: ['Three', 'Four', 'Five', 'Two again'] }],
+    ['a', { runs: 'b' }, { titles: ['One', 'Three', 'Four', 'Five'] }],
+  ],
+  '32 a listing never has drafts, but renamed, merged and removed terms and venues': [
+    ['b', { makes: { 'categories/Music': { description: 'Ours' } } }],
+    make({ 'categories/Music': { description: 'Theirs' }, 'categories/Dance': {} }),
+    make({ 'venues/Hall': { city: 'Ghent' }, 'venues/The Hall': { city: 'Ghent' } }),
+    make({ Dance: { categories: ['Dance', 'Music'], venue: '@venues/The Hall' } }),
+    make({ Secret: { status: 'draft', venue: { venue: 'Secret place' } } }),
+    make({ Later: { status: 'private', categories: ['Music'] } }),
+    run({ titles: ['Dance'], records: { 'categories/Music': { description: 'Ours', count: 1 } } }),
+    edit({ 'categories/Dance': { name: 'Ballet', description: 'New' } }),
+    edit({ 'categories/Music': { name: 'Noise', description: 'New' } }),
+    ['a', { merges: ['venues/Hall', 'venues/The Hall'] }],
+    run({
+      records: {
+        Dance: { venue: { venue: 'Hall' }, categories: [{ name: 'Ballet' }, { name: 'Music' }] },
+      },
+      names: { categories: ['Ballet', 'Music'], venues: ['Hall', 'Secret place'] },
+    }),
+    // A venue that an event of this listing uses stays.
+    ['b', { makes: { Ours: { venue: '@venues/Hall', categories: ['@categories/Music'] } } }],
+    ['a', { removes: 'venues/Hall', erases: 'categories/Dance' }],
+    run({
+      records: { Ours: { venue: { venue: 'Hall' } }, Dance: { venue: [] } },
+      names: { categories: ['Music'] },
+    }),
+  ],
+  '32.1 what is gone goes, though the run that met it died behind that page': [
+    make({ 'venues/Hall': {}, Fair: {} }),
+    run(),
+    ['a', { removes: 'venues/Hall' }],
+    ['b', { dies: 'a' }],
+    alike,
+  ],
+  '32.1 a venue is merged into one of this listing, and stays its own': [
+    make({ 'venues/Hall': { phone: '1' }, Fair: { venue: '@venues/Hall' } }),
+    ['b', { makes: { 'venues/Our hall': {} } }],
+    run(),
+    ['b', { merges: ['venues/Our hall', 'venues/Hall'] }],
+    edit({ 'venues/Hall': { venue: 'Hall 2', city: 'Ghent' } }),
+    edit({ Fair: { title: 'Fete' } }),
+    run({
+      events: [{ title: 'Fete', venue: { venue: 'Our hall' } }],
+      names: { venues: ['Our hall'] },
+    }),
+    ['a', { removes: 'venues/Hall' }],
+    run({ records: { 'venues/Our hall': { status: 'publish' } } }),
+  ],
+  '32.1 an event comes back to a venue that was merged while it was away': [
+    make({ 'venues/Hall': {}, 'venues/House': {} }),
+    make({ Jazz: { venue: '@venues/House' }, Film: {}, Chess: {} }),
+    make({ Choir: { venue: '@venues/Hall' } }),
+    run(),
+    ['a', { removes: 'Choir' }],
+    run(),
+    ['a', { merges: ['venues/House', 'venues/Hall'] }],
+    run(),
+    edit({ Choir: { status: 'publish' } }),
+    run({ records: { Choir: { venue: { venue: 'House' } } }, like: 'a' }),
+  ],
+  '32.1 the other is restored from a backup: what it lost goes, its numbers begin anew': [
+    make({ One: {}, Two: {}, Three: {}, Four: {}, Five: {}, Six: {} }),
+    run(),
+    ['b', { edits: { One: { excerpt: 'Ours' } } }],
+    ['a', { erases: 'One', restores: true }],
+    edit({ Two: { title: 'Two again' } }),
+    run({
+      run: { created: 0, missing: 1, rejected: 0 },
+      titles: ['Two again', 'Three', 'Four', 'Five', 'Six'],
+    }),
+    run(idle),
+  ],
+  '32.1 the other is made anew under its address: its IDs name other events': [
+    make({ One: {}, Two: {}, Three: {} }),
+    run({ titles: ['One', 'Two', 'Three'] }),
+    ['c', { makes: { Three: {}, Four: {}, Five: {} } }],
+    ['b', { moves: ['a', 'c'] }],
+    [
+      'b',
+      { runs: 'a', how: { isAccepted: true } },
+      { titles: ['Three', 'Four', 'Five'], gone: ['One', 'Two', 'Three'] },
+    ],
+    run(idle),
+  ],
+  '32.1 new events wait for a review, and get a category': [
+    make({ Fair: { categories: ['Music'] } }),
+    ['b', { runs: 'a', by: { status: 'pending', category: 'From A' } }, { titles: [] }],
+    ['b', { edits: { Fair: { status: 'publish' } } }],
+    edit({ Fair: { title: 'Fete' } }),
+    run({
+      records: { Fair: { title: 'Fete', status: 'publish' } },
+      events: [{ categories: [{ name: 'Music' }, { name: 'From A' }] }],
+    }),
+  ],
+  '32.1 an event appears when its publication date comes': [
+    make({ Soon: { date: '2026-03-10 13:00:00' }, Now: {} }),
+    run({ titles: ['Now'] }),
+    ['all', { passes: 2 }],
+    run({ titles: ['Now', 'Soon'] }),
+  ],
+  '32.1 a chain carries an event on with its origin, and its removal': [
+    make({ Fair: { venue: { venue: 'Hall' } } }),
+    ['b', { makes: { B: {} } }],
+    run(),
+    ['c', { runs: 'b' }, { check: expectOrigins }],
+    ['b', { edits: { Fair: { excerpt: 'By B' } } }],
+    edit({ Fair: { title: 'Fete' } }),
+    run(),
+    ['c', { runs: 'b' }, { records: { Fete: { excerpt: 'By B', venue: { venue: 'Hall' } } } }],
+    ['a', { removes: 'Fair' }],
+    run(),
+    ['c', { runs: 'b' }, { titles: ['B'] }],
+  ],
+  '32.1 what was erased here comes again when it changes there, trash stays': [
+    make({ One: {}, Two: {} }),
+    ['b', { runs: 'a', by: { authority: 'overwrite' } }],
+    ['b', { erases: 'One', removes: 'Two' }],
+    run({ titles: [] }),
+    edit({ One: { excerpt: 'New' }, Two: { excerpt: 'New' } }),
+    run({ titles: ['One'] }),
+  ],
+  '32.1 an event of this listing is not changed by one of the same UID': [
+    ['a', { loads: [{ uid: 'the-same-uid@club.example', summary: 'By A' }] }],
+    ['b', { loads: [{ uid: 'the-same-uid@club.example', summary: 'By B' }] }],
+    run({ titles: ['By B'] }),
+    ['a', { runs: 'b' }, { titles: ['By A'] }],
+    ['a', { removes: 'By A' }],
+    ['b', { runs: 'a', how: { isAccepted: true } }, { titles: ['By B'] }],
+    ['a', { runs: 'b' }, { titles: [] }],
+  ],
+});

@@ -1,11 +1,10 @@
 /** Several installations in one process that follow each other over HTTP. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
 import { runSource } from '../../src/sources/run.js';
 import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
-import { type EnginePair, embeddedPair } from './adapters.js';
+import type { EnginePair } from './adapters.js';
 import { catchUp } from './agree.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
 import { allShown } from './shown.js';
@@ -38,33 +37,12 @@ export async function openMarquee(
   return { ...app, name, feed: `${root}/vendor/events/v1/events/changes` };
 }
 
-/** → opens installations over SQLite by their names, which are closed after each test. */
-export function useMarquees(
-  options: Parameters<typeof openTestApp>[1] = {},
-): (...names: string[]) => Promise<[Marquee, Marquee, Marquee]> {
-  const open: Marquee[] = [];
-  afterEach(async () => {
-    for (const one of open.splice(0)) await one.close();
-  });
-  return async (...names) => {
-    for (const name of names) open.push(await openMarquee(embeddedPair, name, options));
-    return open as [Marquee, Marquee, Marquee];
-  };
-}
-
-export const patch = (one: TestApp, route: string, id: number, body: Json): Promise<Json> =>
-  one.given({ request: `PATCH /${route}/${id}`, body });
-export const remove = (one: TestApp, route: string, id: number, query = ''): Promise<Json> =>
-  one.given({ request: `DELETE /${route}/${id}${query}` });
 /** → the first 50 events. */
 export const events = async (one: TestApp, query = ''): Promise<Json[]> => {
   await catchUp(one.deps);
   const request = `GET /events?start_date=2026-01-01&per_page=50${query}`;
   return (await one.given({ request })).events;
 };
-export const titles = async (one: TestApp, query = ''): Promise<string[]> =>
-  (await events(one, query)).map(({ title }) => title).sort();
-
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
