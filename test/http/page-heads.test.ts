@@ -33,9 +33,9 @@ describeApp(
     });
 
     it.each([
-      ['/event/show/', 'until Fri, 1 May 2026'],
-      ['/event/gig/', 'Tue, 10 Mar 2026'],
-      ['/event/choir/', 'Thu, 12 Mar 2026'],
+      ['/event/show/', 'until Friday, 1 May 2026'],
+      ['/event/gig/', 'Tuesday, 10 March 2026'],
+      ['/event/choir/', 'Thursday, 12 March 2026'],
     ])('%s says when: the end of what runs, the next date of a series', async (path, day) => {
       const html = await open(path);
       expect(html).toContain(` · ${day} · Ghent – example.com</title>`);
@@ -47,7 +47,7 @@ describeApp(
 
     it('Japanese has its own signs between words', async () => {
       const html = await open('/event/gig/?lang=ja');
-      expect(metaIn(html, 'description')).toBe('2026年3月10日(火)、Museum、Ghent。Come.');
+      expect(metaIn(html, 'description')).toBe('2026年3月10日火曜日、Museum、Ghent。Come.');
       expect(await open('/?categories=jazz,rock&lang=ja')).toContain('カテゴリー：Jazz、Rock');
     });
 

@@ -254,7 +254,7 @@ describeEverywhere('26.11 pages of towns', (app) => {
   it('titles have day and town; a series begins with its next date, whose whole is a page', async () => {
     const event = await open('/event/jazz-13/');
     expect(event.html).toContain(
-      '<title>Jazz 13 · Fri, 13 Mar 2026 · München – example.com</title>',
+      '<title>Jazz 13 · Friday, 13 March 2026 · München – example.com</title>',
     );
     const nodeIn = (html: string) => {
       const [, json = ''] =
@@ -262,7 +262,7 @@ describeEverywhere('26.11 pages of towns', (app) => {
       return JSON.parse(json)['@graph'][0];
     };
     const series = await open('/event/choir/');
-    expect(series.html).toContain('<title>Choir · Thu, 12 Mar 2026 · München');
+    expect(series.html).toContain('<title>Choir · Thursday, 12 March 2026 · München');
     expect(nodeIn(series.html).startDate).toBe('2026-03-12T20:00:00+01:00');
     const { html } = await open('/event/choir-2026-03-19/');
     const url = 'https://example.com/event/choir/';

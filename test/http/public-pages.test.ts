@@ -33,7 +33,7 @@ const front: Row[] = [
       '<a href="/event/jazz-night/">Jazz night</a>',
       '<h3 class="day-title">Friday 20 March</h3>',
       `<strong><time datetime="${SHORT}">19:00</time></strong>`,
-      '<span class="until"> EDT</span>',
+      '<span class="until"> New York Time</span>',
       '<a dir="auto" href="/venue/blue-note/">Blue Note</a>',
       '<link rel="canonical" href="https://example.com/"/>',
       '1 exhibition or market on now',
@@ -196,7 +196,7 @@ const records: Row[] = [
     path: '/event/jazz-night/',
     holds: [
       '<h1 dir="auto">Jazz night</h1>',
-      '22:00</time> EDT (America/New_York)',
+      '22:00</time> New York Time',
       '1 Main Street',
       '<a dir="auto" href="/organizer/ann-lee/">Ann Lee</a>',
       '<a dir="auto" href="/events/category/music/jazz/">Jazz</a>',

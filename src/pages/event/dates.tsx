@@ -3,7 +3,7 @@ import type { Answered } from '../../present/answered.js';
 import { textOf } from '../../present/answered.js';
 import { textToSeconds } from '../../time/wall-clock.js';
 import { isoWithOffset, utcToLocal } from '../../time/zones.js';
-import { useLanguage } from '../words/language.js';
+import { type Language, useLanguage } from '../words/language.js';
 
 /** Which dates are shown, and to whom. */
 interface DatesOf {
@@ -12,9 +12,10 @@ interface DatesOf {
   zone: string;
 }
 
-/** The dates of an answered event; with `isWhole`, the zone by its name, too. */
-export function When({ event, zone, isWhole = false }: DatesOf & { isWhole?: boolean }) {
-  const { dates, parts } = useLanguage();
+/** The dates of an answered event. */
+export function When({ event, zone }: DatesOf) {
+  const language = useLanguage();
+  const { dates, parts } = language;
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
@@ -26,9 +27,9 @@ export function When({ event, zone, isWhole = false }: DatesOf & { isWhole?: boo
   return (
     <>
       {isAllDay && isOneDay ? parts('dates.dayAllDay', { day: first }) : first}
-      {!isPoint && ' – '}
+      {!isPoint && dates.between[isOneDay ? 'times' : 'days']}
       {!isPoint && <Moment event={event} name="end_date" text={endText} />}
-      {zoneText({ event, zone }, isWhole)}
+      {zoneText({ event, zone }, language)}
     </>
   );
 }
@@ -40,7 +41,8 @@ interface TimesOf extends DatesOf {
 
 /** The times of an answered event in a list: of its days, those that no heading tells. */
 export function Times({ event, zone, heading, today }: TimesOf) {
-  const { dates, text, parts } = useLanguage();
+  const language = useLanguage();
+  const { dates, text, parts } = language;
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const [startDay, endDay] = [start.slice(0, 10), end.slice(0, 10)];
@@ -73,7 +75,7 @@ export function Times({ event, zone, heading, today }: TimesOf) {
           )}
         </span>
       )}
-      <span class="until">{zoneText({ event, zone }, false)}</span>
+      <span class="until">{zoneText({ event, zone }, language)}</span>
     </p>
   );
 }
@@ -95,16 +97,16 @@ function dateTimeOf(event: Answered, name: string): string {
 }
 
 /**
- * → ` EST`; whole: ` EST (America/New_York)`; nothing where the reader's clock shows the same,
- * unless one takes part from anywhere. Earlier dates have no abbreviation.
+ * → ` CET`; nothing where the reader's clock shows the same, unless one takes part from anywhere.
+ * Earlier dates have no moment.
  */
-function zoneText({ event, zone }: DatesOf, isWhole: boolean): string {
+function zoneText({ event, zone }: DatesOf, { dates }: Language): string {
   if (event.all_day === true) return '';
-  const [short, name] = [textOf(event, 'timezone_abbr'), textOf(event, 'timezone')];
-  const utc = textOf(event, 'utc_start_date');
+  const [name, utc] = [textOf(event, 'timezone'), textOf(event, 'utc_start_date')];
+  // An offset, `UTC+2`, is its own abbreviation.
+  const hasName = !['', name].includes(textOf(event, 'timezone_abbr'));
   const isHere = utc !== '' && utcToLocal(utc, zone) === textOf(event, 'start_date');
   const isAnywhere = ['online', 'hybrid'].includes(textOf(event, 'attendance_mode'));
   if (isHere && !isAnywhere) return '';
-  if (short === '') return ` ${name}`;
-  return isWhole && short !== name ? ` ${short} (${name})` : ` ${short}`;
+  return ` ${hasName ? dates.zone(name, utc) : name}`;
 }

@@ -46,7 +46,7 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
         {series?.isWhole ? (
           <Next next={next} {...{ roots, zone }} />
         ) : (
-          <When event={event} zone={zone} isWhole />
+          <When event={event} zone={zone} />
         )}
         {mode !== 'in_person' && !series?.isWhole && <OwnClock event={event} />}
         {series && <div class="repeats">{ruleText(event, language)}</div>}
@@ -55,7 +55,7 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
             {parts('event.previously', {
               date: (
                 <del>
-                  <When event={{ ...dates, all_day: event.all_day }} zone={zone} isWhole />
+                  <When event={{ ...dates, all_day: event.all_day }} zone={zone} />
                 </del>
               ),
             })}
@@ -131,7 +131,7 @@ function Next({ next, roots, zone }: Pick<Facts, 'next' | 'roots' | 'zone'>) {
   if (!next) return null;
   return (
     <a href={localPath(textOf(next, 'url'), roots)}>
-      {parts('event.next', { date: <When event={next} zone={zone} isWhole /> })}
+      {parts('event.next', { date: <When event={next} zone={zone} /> })}
     </a>
   );
 }

@@ -89,8 +89,8 @@ export function whenWords(when: When, clock: PageClock, { dates }: Language) {
   if (when.is === 'month') return { time: 'month', days: dates.month(when.month || today) };
   if (when.is === 'any') return { time: 'none', days: '' };
   if (when.is === 'days' && when.name) return { time: when.name, days: '' };
-  if (from && from === until) return { time: 'day', days: dates.day(from) };
+  if (from && from === until) return { time: 'day', days: dates.long(from, today) };
   if (from && until) return { time: 'range', days: dates.range(from, until, today) };
-  if (from) return { time: 'from', days: dates.day(from) };
-  return until ? { time: 'until', days: dates.day(until) } : { time: 'none', days: '' };
+  if (from) return { time: 'from', days: dates.long(from, today) };
+  return until ? { time: 'until', days: dates.long(until, today) } : { time: 'none', days: '' };
 }

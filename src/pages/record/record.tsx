@@ -140,8 +140,8 @@ function dayText(
   const dated = next ?? (seriesOf(shown)?.isWhole ? null : shown);
   if (!dated) return '';
   const isRunning = runsFromMs(dated) <= nowMs && nowMs < overFromMs(dated);
-  if (isRunning) return text('dates.until', { day: dates.day(textOf(dated, 'end_date')) });
-  return dates.day(textOf(dated, 'start_date'));
+  if (isRunning) return text('dates.until', { day: dates.long(textOf(dated, 'end_date'), '') });
+  return dates.long(textOf(dated, 'start_date'), '');
 }
 
 /** → `Jazz night · Fri, 20 Mar 2026 · Ghent`. */

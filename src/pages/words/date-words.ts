@@ -6,7 +6,7 @@ export interface DateWords {
   day: (local: string) => string;
   /** → `Mon 23 Nov`, with its year where that is not the year of `today`. */
   short: (local: string, today: string) => string;
-  /** → `Friday 27 November`, with its year where that is not the year of `today`. */
+  /** → `Friday 27 November`, with its year where `today` is of another year, or `""`. */
   long: (local: string, today: string) => string;
   /** → `14–15 March` of two days, with the year where one is not in that of `today`. */
   range: (from: string, until: string, today: string) => string;
@@ -24,6 +24,10 @@ export interface DateWords {
   moment: (local: string) => string;
   /** → `19:00`. */
   time: (local: string) => string;
+  /** What stands between the ends of a span: of times on a day, and of days. */
+  between: Readonly<Record<'times' | 'days', string>>;
+  /** → a zone at a moment in UTC: `CET`; where its letters are not usual, `Jordan Time`. */
+  zone: (zone: string, utc: string) => string;
   /** → `3.2 km`. */
   distance: (value: number, unit: string) => string;
   /** → `€20`, `€4.50`, of an ISO 4217 code. */
@@ -56,8 +60,20 @@ export function dateWords(locale: string): DateWords {
   const [near, far] = [ranges({ day, month: 'long' }), ranges({ day, month: 'long', year })];
   const full = writer({ weekday: 'short', day, month, year });
   const timeFormat = formatOf({ timeStyle: 'short' });
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  // An hour has as many digits beside a day as alone.
+  const [hour] = partsOf(timeFormat.formatToParts(NOON - 3 * HOUR_MS), 'hour');
+  const clock = { hour: hour?.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' } as const;
   const moment = formatOf({ weekday: 'short', day, month, year, ...clock });
+  const betweenIn = (format: Intl.DateTimeFormat, ms: number): string => {
+    const parts = format.formatRangeToParts(NOON, NOON + ms);
+    const ends = parts.findIndex(({ source }) => source === 'endRange');
+    // Japanese has the word for minutes there, too.
+    return parts[ends - 1]?.value.replace(/\p{L}/gu, '') ?? ' – ';
+  };
+  const zone = remembered((text) => {
+    const [timeZone = '', date = '', time] = text.split(' ');
+    return zoneName(locale, timeZone, atUtc(date, time));
+  });
   const time = remembered((text) => timeFormat.format(atUtc('2000-01-01', text)));
   const units = new Map<string, Intl.NumberFormat>();
   return {
@@ -77,6 +93,8 @@ export function dateWords(locale: string): DateWords {
     full: writer({ dateStyle: 'long' }),
     moment: (local) => moment.format(atUtc(local.slice(0, 10), local.slice(11, 16))),
     time: (local) => time(local.slice(11, 16)),
+    between: { times: betweenIn(timeFormat, HOUR_MS), days: betweenIn(moment, 72 * HOUR_MS) },
+    zone: (name, utc) => zone(`${name} ${utc.slice(0, 16)}`),
     distance: ofNumbers((value, unit) => {
       const format = units.get(unit) ?? unitFormat(locale, unit);
       units.set(unit, format);
@@ -84,6 +102,22 @@ export function dateWords(locale: string): DateWords {
     }),
     price: ofNumbers((value, currency) => priceFormat(locale, currency).format(value)),
   };
+}
+
+const NOON = Date.UTC(2026, 2, 10, 12);
+const HOUR_MS = 3600_000;
+
+const partsOf = (parts: readonly Intl.DateTimeFormatPart[], type: string): string[] =>
+  parts.flatMap((part) => (part.type === type ? part.value : []));
+
+/** → `MEZ` where a language has letters for a zone, else `Jordanien (Ortszeit)`. */
+function zoneName(locale: string, timeZone: string, at: Date): string {
+  const named = (timeZoneName: 'short' | 'shortGeneric'): string => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName });
+    return partsOf(format.formatToParts(at), 'timeZoneName')[0] ?? timeZone;
+  };
+  const short = named('short');
+  return /\d/.test(short) ? named('shortGeneric') : short;
 }
 
 /** Most texts that a writer remembers: any number may be sent. */
