@@ -136,8 +136,8 @@ export const ROOM_LINES: Record<string, number> = {
   // The log on a terminal.
   lib: 4460,
   // Chips that send the form, currencies of the listed events, addresses of lists of towns;
-  // highlights and icons of a site.
-  pages: 8300,
+  // highlights and icons of a site, offers of empty lists.
+  pages: 8450,
   present: 1800,
   records: 5500,
   // Times and spans as people write them, headers and values of other programs;

@@ -77,10 +77,10 @@ const factors = new Map(
  */
 export function currencyOf(
   { site: { currency } }: Pick<Deps, 'site'>,
-  { answered, running }: Pick<PageList, 'answered' | 'running'>,
+  { highlights, answered, running }: Pick<PageList, 'highlights' | 'answered' | 'running'>,
   { filters }: Pick<PageState, 'filters'>,
 ): string {
-  const listed = [...answered, ...running.answered].flatMap((event) => {
+  const listed = [...highlights, ...answered, ...running.answered].flatMap((event) => {
     const code = lowestPrice([textOf(event, 'cost')], currency)?.currency ?? ANY_CURRENCY;
     return code === ANY_CURRENCY ? [] : [code];
   });

@@ -16,7 +16,7 @@ import {
   readState,
 } from '../event/state.js';
 import { structuredData } from '../event/structured.js';
-import { ANY_TIME, TO_PAST } from '../event/when.js';
+import { ANY_TIME } from '../event/when.js';
 import { countCategories } from '../site/category-counts.js';
 import { Crumbs } from '../site/crumbs.js';
 import {
@@ -36,6 +36,7 @@ import { TownLinks } from '../town/town-links.js';
 import { useLanguage } from '../words/language.js';
 import { askedFor } from './asked.js';
 import { currencyOf } from './choices.js';
+import { type Instead, Nothing, offersNear } from './empty.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days, SEARCH_FORM } from './filters.js';
 import { headingFor } from './heading.js';
@@ -70,7 +71,10 @@ export async function explore(
     placeOf(deps, state),
     isFirst ? site.towns() : null,
   ]);
-  const meant = await meantBy(deps, { state, titles, language });
+  const [meant, instead] = await Promise.all([
+    meantBy(deps, { state, titles, language }),
+    offersNear(deps, { list, state, clock, site }),
+  ]);
   const town = landing ? { town: landing.town.name } : {};
   const title = headingFor({ language, state, clock, titles, place, config: deps.config, ...town });
   const formats = listFormats(deps.roots, listedKind, {
@@ -78,7 +82,7 @@ export async function explore(
     list: raw,
     language,
   });
-  const view = { deps, roots, list, titles, state, place, clock, formats, month, meant };
+  const view = { deps, roots, list, titles, state, place, clock, formats, month, meant, instead };
   const about = isFirst && !landing ? site.description : '';
   const named = { title, ...(about ? { headTitle: `${site.name} – ${about}` } : {}) };
   const form = (
@@ -187,12 +191,13 @@ interface View {
   formats: readonly Alternate[];
   month: MonthDays | null;
   meant: Meant | null;
+  instead: Instead | null;
 }
 
 /** The part that a script may replace: the list or month, and all that depends on it. */
 function Results({ month, ...view }: View) {
   const { text, dates, parts } = useLanguage();
-  const { deps, roots, list, titles, state, place, clock, formats, meant } = view;
+  const { deps, roots, list, titles, state, place, clock, formats, meant, instead } = view;
   const other = month ? ANY_TIME : { ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' };
   return (
     <>
@@ -224,25 +229,11 @@ function Results({ month, ...view }: View) {
         <MonthTable {...{ month, list, state, roots, clock }} />
       ) : (
         <>
-          {list.count === 0 && <Nothing state={state} />}
+          {list.count === 0 && <Nothing {...{ state, instead }} />}
           <Listing {...{ list, state, roots, level: 3, clock }} />
         </>
       )}
       {list.count > 0 && <Elsewhere formats={formats} />}
     </>
-  );
-}
-
-function Nothing({ state }: Pick<View, 'state'>) {
-  const { text } = useLanguage();
-  return (
-    <div class="nothing">
-      <p>{text(isPlain(state) ? 'list.empty' : 'list.none')}</p>
-      {state.when.is !== 'past' && (
-        <p>
-          <a href={state.link(TO_PAST)}>{text('list.seePast')}</a>
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,0 +1,138 @@
+/** A list without an event: what is on near in time, and near in place. Contract 26.1. */
+import { omit } from '../../lib/omit.js';
+import { asTexts, paramOf } from '../../present/links.js';
+import type { Deps } from '../../records/deps.js';
+import { listRecords } from '../../records/list/list.js';
+import { addDays, dayOf, type PageClock, todayOf } from '../event/days.js';
+import type { PageList } from '../event/page-list.js';
+import { dropped, isPlain, NOT_IN_MONTH, type PageState, paramsOf } from '../event/state.js';
+import { TO_PAST, toSpan } from '../event/when.js';
+import { filtersOf } from '../site/category-counts.js';
+import type { Site } from '../site/document.js';
+import { aroundPoint, listedKind } from '../site/paths.js';
+import { atTown } from '../town/landing.js';
+import { POINT } from '../town/near.js';
+import { ownTown } from '../town/place.js';
+import { useLanguage } from '../words/language.js';
+import { townIn } from './heading.js';
+
+/** A list with events, and how many. */
+interface Offer {
+  name: string;
+  href: string;
+  count: number;
+}
+
+/** What is offered instead of an empty list. */
+export interface Instead {
+  days: Offer[];
+  towns: Offer[];
+}
+
+/** Offers of either kind. */
+const OFFERS = 3;
+/** Days that are looked through. */
+const DAYS = 31;
+/** How far a town is near, km. */
+const NEAR_KM = '100';
+
+/** Parameters of a place. */
+const PLACE = [...POINT, 'geoloc_bbox', 'town', 'city', 'country'];
+
+interface EmptyList {
+  list: Pick<PageList, 'count'>;
+  state: PageState;
+  clock: PageClock;
+  site: Pick<Site, 'language' | 'roots' | 'towns'>;
+}
+
+/**
+ * → what is near in time and place of a list without an event; null: it has events, or is one of
+ * all events or of a month. Throws what lists throw.
+ */
+export async function offersNear(deps: Deps, asked: EmptyList): Promise<Instead | null> {
+  const { list, state } = asked;
+  if (list.count > 0 || isPlain(state) || state.when.is === 'month') return null;
+  const [days, towns] = await Promise.all([daysNear(deps, asked), townsNear(deps, asked)]);
+  return { days, towns };
+}
+
+/** → the next days with events, from the first day that was asked for on. */
+async function daysNear(deps: Deps, { state, clock, site }: EmptyList): Promise<Offer[]> {
+  if (state.when.is !== 'days') return [];
+  const today = todayOf(clock);
+  const asked = dayOf(state.when.from, clock);
+  const first = asked > today ? asked : today;
+  const span = [first, addDays(first, DAYS - 1)] as const;
+  const { days } = await listRecords(deps, listedKind, {
+    raw: { ...paramsOf(state, { month: span }), per_page: '1' },
+    caller: null,
+    days: { first: Date.parse(`${first}T00:00:00Z`) / 1000, count: DAYS, each: 0 },
+  });
+  return days
+    .map(({ total }, at) => ({ day: addDays(first, at), count: total }))
+    .filter(({ count }) => count > 0)
+    .slice(0, OFFERS)
+    .map(({ day, count }) => ({
+      name: site.language.dates.long(day, today),
+      href: state.link({ ...dropped(NOT_IN_MONTH), ...toSpan(day, day) }),
+      count,
+    }));
+}
+
+/** → the towns with the most events of a list around its place. */
+async function townsNear(deps: Deps, { state, site }: EmptyList): Promise<Offer[]> {
+  const { filters } = state;
+  const { geoloc_lat: lat, geoloc_lng: lng } = filters;
+  const town = filters.city ?? townIn(filters);
+  const centre = lat && lng ? { lat: Number(lat), lng: Number(lng) } : await ownTown(deps, town);
+  if (!centre) return [];
+  const around = { ...aroundPoint(centre), geoloc_radius: NEAR_KM, geoloc_unit: 'km' };
+  const raw = { ...omit(filtersOf(paramsOf(state)), PLACE), ...around };
+  const counted = { ...raw, facets: 'town', per_page: '1' };
+  const { facets } = await listRecords(deps, listedKind, { raw: counted, caller: null });
+  const { called } = await site.towns();
+  const left = Object.keys(filters).filter((name) => PLACE.includes(paramOf(name)));
+  return (facets?.town ?? []).slice(0, OFFERS).flatMap(({ value, count }) => {
+    const near = called(value);
+    if (!near) return [];
+    const changes = { ...dropped(left), ...asTexts({ town: near.values }) };
+    return [{ name: near.name, href: atTown(state, near, site.roots).link(changes), count }];
+  });
+}
+
+/** What stands in the place of a list without an event. */
+export function Nothing({ state, instead }: { state: PageState; instead: Instead | null }) {
+  const { text } = useLanguage();
+  return (
+    <div class="nothing">
+      <p>{text(isPlain(state) ? 'list.empty' : 'list.none')}</p>
+      <Offers title={text('list.nextDays')} offers={instead?.days ?? []} />
+      <Offers title={text('list.nearTowns')} offers={instead?.towns ?? []} />
+      {state.when.is !== 'past' && (
+        <p>
+          <a href={state.link(TO_PAST)}>{text('list.seePast')}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Offers({ title, offers }: { title: string; offers: readonly Offer[] }) {
+  const { number } = useLanguage();
+  if (offers.length === 0) return null;
+  return (
+    <>
+      <p>{title}</p>
+      <ul class="terms">
+        {offers.map(({ name, href, count }) => (
+          <li key={href}>
+            <a href={href}>
+              <bdi>{name}</bdi> ({number.format(count)})
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
