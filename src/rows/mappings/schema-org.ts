@@ -146,14 +146,8 @@ const nameOf = (row: Row): Json | undefined => {
   return identifierOf(node) ?? foldKeys([node.name ?? identifierOf(above) ?? name])[0];
 };
 
-/** States by the ends of their names, those first that count before others. */
-const STATES: readonly [name: RegExp, state: string][] = [
-  [/cancel/, 'cancelled'],
-  [/postponed/, 'postponed'],
-  [/movedonline/, 'moved_online'],
-  [/rescheduled/, 'rescheduled'],
-  [/scheduled/, 'scheduled'],
-];
+/** States, those first that count before others. */
+const STATES = ['cancelled', 'postponed', 'moved_online', 'rescheduled', 'scheduled'];
 
 /**
  * → the state of an event that may have several, or an unknown name. `title`: programs write
@@ -165,7 +159,9 @@ export function statusOf(
   { text }: Pick<Tools, 'text'>,
 ): string | undefined {
   const names = namesOf(value);
-  const state = STATES.find(([name]) => names.some((value) => name.test(value)))?.[1];
+  const has = (word: string) => names.some((name) => name.includes(word));
+  // Names are one word, which may be `eventcanceled`.
+  const state = STATES.find((name) => has(name.replace(/_|led$/g, '')));
   return statusWith(title, state ?? text(names[0]));
 }
 

@@ -12,7 +12,7 @@ import { limits } from '../../../limits.js';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
 import type { RowItem } from '../format.js';
 import type { EventRow } from './event.js';
-import { dateOfRow, frameOfRow, hasDate } from './recurrence.js';
+import { dateOfRow, frameOfRow, hasDate, lengthOf } from './recurrence.js';
 
 /** A row and its line. */
 export type CalendarRow = EventRow & { line: number };
@@ -104,9 +104,6 @@ const NOT_STATED = ['external_id', 'recurrence', 'recurrence_id', 'source_parts'
 /** → by how much the first date of a part was moved, s on the clock. */
 const movedBy = ({ row, at }: { row: JsonObject; at: string }): number =>
   textToSeconds(String(row.start_date)) - textToSeconds(at);
-
-const lengthOf = ({ start_date, end_date }: JsonObject): number =>
-  textToSeconds(String(end_date ?? start_date)) - textToSeconds(String(start_date));
 
 /**
  * → the row of a changed date with the time at which its part has it, its date on the clock of the

@@ -10,7 +10,7 @@ import { zoneNames } from '../../../time/zone-data.js';
 import { changesOf, offsetSecondsAt } from '../../../time/zones.js';
 import { type Component, propertyOf } from './components.js';
 import { valuesOf } from './lines.js';
-import { readTime } from './time.js';
+import { offsetOf, readTime } from './time.js';
 
 /** A change of the clock: from this instant on (s, UTC) it is this far ahead of UTC (s). */
 interface Change {
@@ -128,14 +128,6 @@ function partOf(part: Component): Part | null {
 function wallOf(text: string): number | null {
   const time = readTime(text);
   return time && textToSeconds(time.local);
-}
-
-/** `+0130`, also with seconds → s; or null. */
-function offsetOf(text: string): number | null {
-  const [, sign, hours, minutes, seconds = 0] = /^([+-]?)(\d\d):?(\d\d):?(\d\d)?$/.exec(text) ?? [];
-  if (hours === undefined) return null;
-  const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return sign === '-' ? -offset : offset;
 }
 
 /** → the changes to a part in a year. */

@@ -242,5 +242,6 @@ function withFieldsOf(row: JsonObject, series: JsonObject): JsonObject {
   return { ...fields, ...Object.fromEntries(filled) };
 }
 
-const lengthOf = ({ start_date, end_date }: JsonObject): number =>
-  Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`);
+/** → how long the event of a row lasts, s. */
+export const lengthOf = ({ start_date, end_date }: JsonObject): number =>
+  textToSeconds(String(end_date ?? start_date)) - textToSeconds(String(start_date));

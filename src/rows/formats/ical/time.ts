@@ -36,8 +36,11 @@ export function readTime(text: string): WrittenTime | null {
   return { local, isDay: false, offset: zone === undefined ? null : offsetOf(zone) };
 }
 
-function offsetOf(zone: string): number {
-  if (/^z$/i.test(zone)) return 0;
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+/** → `+0130`, also with seconds, or `Z` in s; null for any other text. */
+export function offsetOf(text: string): number | null {
+  if (/^z$/i.test(text)) return 0;
+  const [, sign, hours, minutes, seconds = 0] = /^([+-]?)(\d\d):?(\d\d):?(\d\d)?$/.exec(text) ?? [];
+  if (hours === undefined) return null;
+  const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return sign === '-' ? -offset : offset;
 }
