@@ -20,12 +20,39 @@ test("Outlook's calendar: whole days end at the midnight after them, private sta
       ...{ title: 'Fête', start_date: '2027-05-22 00:00:00', end_date: '2027-05-22' },
       ...{ all_day: true, categories: ['Fair', 'Outdoors'] },
       organizer: { organizer: 'Ada Lorne' },
-      venue: { venue: 'Green, Upper Ashby' },
+      venue: { venue: 'Green', address: 'Upper Ashby' },
     }),
     expect.objectContaining({
       ...{ title: 'Committee', end_date: '2027-05-25 19:00:00', status: 'private' },
     }),
   ]);
+});
+
+test('a column of places is read as the place of a calendar', async () => {
+  const places = [
+    'Old Hall @ 1520 Hill Ave, Northfield',
+    'Studio @ Night',
+    'Kane Hall (1 Pier, Leeds)',
+    'Mill\n3 River St',
+    'Hall https://maps.example.org/1',
+    'Hall https://zoom.us/j/1',
+  ];
+  const rows = places.map((place, at) => `E${at},2027-05-22,"${place}"`);
+  const { payloads, warnings } = await readText(lines('Titel,Datum,Ort', ...rows));
+  expect(payloads.map(({ venue }) => [venue.venue, venue.address])).toEqual([
+    ['Old Hall', '1520 Hill Ave, Northfield'],
+    ['Studio @ Night', undefined],
+    ['Kane Hall', '1 Pier, Leeds'],
+    ['Mill', '3 River St'],
+    ['Hall', undefined],
+    ['Hall', undefined],
+  ]);
+  expect(payloads[5]).toMatchObject({
+    online_url: 'https://zoom.us/j/1',
+    attendance_mode: 'hybrid',
+  });
+  const reason = 'left out: a link that is no meeting: https://maps.example.org/1 (column Ort)';
+  expect(warnings).toEqual([`location: ${reason}`]);
 });
 
 test("Google's calendar: days without times are counted with the last", async () => {

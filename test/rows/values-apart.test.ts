@@ -92,12 +92,24 @@ test('states, prices and described records of other systems', async () => {
 });
 
 test('a point in one column', async () => {
-  const points = ['"38.7036, -9.3913"', 'Point(-9.3913 38.7036)', '38.7036;-9.3913'];
+  const points = [
+    '"38.7036, -9.3913"',
+    'Point(-9.3913 38.7036)',
+    '38.7036;-9.3913',
+    '38.7036N 9.3913W',
+  ];
   const rows = [...points, 'near the sea', '"0, 0"'].map((point, at) => `${point},G${at}`);
   const text = ['coordinates,name', ...rows].join('\n');
   const { payloads, warnings } = await readText(text, { kind: 'venue' });
   const point = { geo_lat: 38.7036, geo_lng: -9.3913 };
-  expect(payloads.map(({ venue: _, ...rest }) => rest)).toEqual([point, point, point, {}, {}]);
+  expect(payloads.map(({ venue: _, ...rest }) => rest)).toEqual([
+    point,
+    point,
+    point,
+    point,
+    {},
+    {},
+  ]);
   const reason = (value: string) =>
     `geo: left out: not usable as coordinates: "${value}" (column coordinates)`;
   expect(warnings).toEqual([reason('near the sea'), reason('0, 0')]);

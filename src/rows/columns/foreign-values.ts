@@ -90,20 +90,26 @@ function costIn(cost: Json, warnings: Issue[]): JsonObject {
 }
 
 const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,20})?)`;
-const PAIR = new RegExp(`^${NUMBER}(?: ?[,;] ?| )${NUMBER}$`);
+const PAIR = new RegExp(`^${NUMBER} ?°? ?([NS]?)(?: ?[,;] ?| )${NUMBER} ?°? ?([EW]?)$`, 'i');
 const WKT = new RegExp(`^(?:SRID=\\d{1,6}; ?)?POINT ?\\( ?${NUMBER} ${NUMBER} ?\\)$`, 'i');
 
-/** → latitude and longitude of a point in a column, such as `38.70, -9.39`, or null. */
+/** → the point of an object, or of a text such as `38.70, -9.39` or `33.86S 151.2E`, or null. */
 export function pointIn(value: Value): JsonObject | null {
   const text = scalarText(value);
   const [, lng, lat] = text.length > 80 ? [] : (WKT.exec(text) ?? []);
-  const [, first, second] = text.length > 80 ? [] : (PAIR.exec(text) ?? []);
+  const [, first, letter, second, other] = text.length > 80 ? [] : (PAIR.exec(text) ?? []);
   const object = isJsonObject(value) ? value : {};
   const north = lat ?? first ?? firstOf(object, ['lat', 'latitude']);
   const east = lng ?? second ?? firstOf(object, ['lng', 'lon', 'long', 'longitude']);
-  if (north === '' || east === '') return null;
-  const point = { geo_lat: Number(north), geo_lng: Number(east) };
+  const point = { geo_lat: signed(north, letter), geo_lng: signed(east, other) };
   return faultOfPoint(point.geo_lat, point.geo_lng) === null ? point : null;
+}
+
+/** → the degrees; NaN where the letter contradicts the sign, or there are none. */
+function signed(degrees: string, letter = ''): number {
+  const value = degrees === '' ? Number.NaN : Number(degrees);
+  if (/[sw]/i.test(letter)) return -Math.abs(value);
+  return letter !== '' && value < 0 ? Number.NaN : value;
 }
 
 /** → a described record under our names: its name, the parts of its address and its point. */

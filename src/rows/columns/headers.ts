@@ -2,12 +2,13 @@
  * Columns of tables that other programs and people wrote, found by their headers: our fields in any
  * spelling, and the words of Outlook, Google Calendar and spreadsheets. Contract 16.2.
  */
+import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
 import { cleanText, cleanYesNo } from './clean.js';
 import { scalarText } from './keys.js';
-import { readPlaceText } from './place-text.js';
+import { placeIn } from './place-text.js';
 
 /** Fields of events by the headers that mean them, the likeliest first. */
 const EVENT_WORDS: readonly [field: string, words: string][] = [
@@ -52,11 +53,11 @@ interface OwnNamed {
 
 /**
  * → a function that gives rows under our names; a row with the kind's title under our name is
- * unchanged. Rows with the same headers share a reading.
+ * unchanged. Rows with the same headers share a reading. `warnings` gets values that are left out.
  */
-export function openOwnNames(kind: Kind): (row: Row) => OwnNamed {
+export function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNamed {
   let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
-  return (row) => {
+  return (row, warnings) => {
     if (kind.titleField in row || 'external_id' in row) return { row };
     const columns = Object.keys(row).join('\n');
     if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
@@ -64,7 +65,8 @@ export function openOwnNames(kind: Kind): (row: Row) => OwnNamed {
     const renamed = Object.fromEntries(
       Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]),
     );
-    return { row: isOfEvents(kind) ? withPlace(renamed, byHeader) : renamed, columns: byField };
+    const whole = isOfEvents(kind) ? withPlace(renamed, byHeader, warnings) : renamed;
+    return { row: whole, columns: byField };
   };
 }
 
@@ -94,23 +96,22 @@ function headersIn(kind: Kind, row: Row) {
 }
 
 /** → the row with its text of a place read, and private where a column of a calendar says so. */
-function withPlace(row: Row, byHeader: ReadonlyMap<string, string>): Row {
+function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Issue[]): Row {
   const { location, ...rest } = row;
-  const said = (header: string) => scalarText(row[byHeader.get(header) ?? '']).toLowerCase();
-  const isPrivate = cleanYesNo(said('private')) === true || said('sensitivity') === 'private';
+  const wordIn = (header: string) => scalarText(row[byHeader.get(header) ?? '']).toLowerCase();
+  const isPrivate = cleanYesNo(wordIn('private')) === true || wordIn('sensitivity') === 'private';
   const whole: Record<string, Json | undefined> = { ...rest };
   for (const header of ['private', 'sensitivity']) delete whole[byHeader.get(header) ?? ''];
   if (isPrivate) whole.status ??= 'private';
   if (location === undefined) return whole;
   if ('venue' in row) return { ...whole, location };
   if (typeof location !== 'string') return { ...whole, venue: location };
-  const { place, meeting, isOnline } = readPlaceText(location);
-  return {
-    ...whole,
-    'venue.venue': place ?? '',
-    ...(meeting === undefined ? {} : { online_url: meeting }),
-    ...(place === null && (isOnline || meeting) ? { attendance_mode: 'online' } : {}),
-  };
+  const { venue, ...said } = placeIn(location, {}, (reason) =>
+    warnings.push({ param: 'location', reason: `left out: ${reason}` }),
+  );
+  const place = Object.entries(venue ?? { venue: '' });
+  const columns = place.map(([name, value]) => [`venue.${name}`, value]);
+  return { ...Object.fromEntries(columns), ...said, ...whole };
 }
 
 /** The target of a column that is left out. */

@@ -51,9 +51,10 @@ export function ownColumns(
   let isTold = source !== null;
   const map = (given: Row): MappedRow => {
     const sent = isSeries ? ofSeries(given) : given;
+    const warnings: Issue[] = [];
     const { row: named, columns: shown } =
       columns.size === 0
-        ? underOwnNames(sent)
+        ? underOwnNames(sent, warnings)
         : { row: renamed(sent, columns, seen), columns: byField };
     const row = withTimes(kind, named);
     const id = cleanKey(scalarText(row.id));
@@ -62,7 +63,7 @@ export function ownColumns(
     const externalId = readKey(row.external_id) ?? ofSource;
     const reason = keyIssue(externalId);
     if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
-    const warnings = unknown(Object.keys(row));
+    warnings.push(...unknown(Object.keys(row)));
     const payload: JsonObject = {};
     const emptied: string[] = [];
     const date = isSeries ? scalarText(row.recurrence_id) : '';

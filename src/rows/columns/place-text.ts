@@ -1,5 +1,6 @@
 /** A text for a place, which often names no place. Contract 17. */
 
+import type { JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
 import { withoutTags } from '../../lib/text/html.js';
 import { withoutEnd } from '../../lib/text/text.js';
@@ -15,6 +16,44 @@ interface PlaceText {
   isOnline: boolean;
   /** The reasons for omitted parts. */
   reasons: string[];
+}
+
+/**
+ * → `venue`, `online_url` and `attendance_mode` by a text, by a title of the place and by the link
+ * of a meeting that stand beside it; `leaveOut` gets what is left out.
+ */
+export function placeIn(
+  text: string,
+  { title = '', link }: { title?: string; link?: string | undefined },
+  leaveOut: (reason: string) => void,
+): JsonObject & { venue: JsonObject | null } {
+  const { place, meeting: inText, isOnline, reasons } = readPlaceText(text.replace(/\n+/g, ', '));
+  for (const reason of reasons) leaveOut(reason);
+  const meeting = link ?? inText;
+  const linked: JsonObject = meeting === undefined ? {} : { online_url: meeting };
+  if (place === null && title === '') {
+    const isAway = isOnline || meeting !== undefined;
+    return { venue: null, ...linked, ...(isAway ? { attendance_mode: 'online' } : {}) };
+  }
+  const venue = venueOf(place ?? '', title);
+  return { venue, ...linked, ...(meeting ? { attendance_mode: 'hybrid' } : {}) };
+}
+
+/**
+ * → the venue by its title, else by the name before the first comma, before an `@` and an address,
+ * or before the brackets in which Meetup has the address. A title in the middle of the text belongs
+ * to the address.
+ */
+function venueOf(text: string, title: string): JsonObject {
+  const bracketed = /^([^,(]+) \(([^()]+)\)$/.exec(text);
+  const parted = bracketed?.[2]?.includes(',') ? bracketed : /^([^,]+),\s*(\S.*)$/.exec(text);
+  const [, name, address = ''] = /^([^,@]+) @ (.+)$/.exec(text) ?? [];
+  const [, head = text, tail = ''] = /\d/.test(address) ? [text, name, address] : (parted ?? []);
+  const isTitled = title !== '' && text.indexOf(title) <= 0;
+  const [called, rest] = isTitled
+    ? [title, text.replace(title, '').replace(/^[\s,]+/, '')]
+    : [head, tail];
+  return { venue: called.trim(), ...(rest === '' ? {} : { address: rest }) };
 }
 
 /** A longer text is no name of a place, and would be long to look through. */

@@ -35,8 +35,7 @@ export function rowOfEvent(event: Component, calendar: Calendar): EventRow | { e
   const { row: ruled, ...range } = recurrence;
   const read = readerOf(event, calendar);
   const row = { ...factsOf(event, calendar, { read, warnings }), ...times.row, ...ruled };
-  const location = read('location').replace(/\n+/g, ', ');
-  const place = placeOf(event, location, warnings);
+  const place = placeOf(event, read('location'), warnings);
   const whole = { ...row, online_url: null, attendance_mode: null, ...place };
   return { row: whole, warnings, revision: revisionOf(event, warnings), ...range };
 }
