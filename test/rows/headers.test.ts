@@ -11,6 +11,7 @@ test("Outlook's calendar: whole days end at the midnight after them, private sta
         '"Categories","Description","Location","Private","Sensitivity"',
       '"Fête","5/22/2027","12:00:00 AM","5/23/2027","12:00:00 AM","True","Ada Lorne","Fair;Outdoors",' +
         '"Stalls","Green, Upper Ashby","False","Normal"',
+      '"Party","5/24/2027","6:00:00 PM","5/24/2027","7:00:00 PM","False","","","","","False","Confidential"',
       '"Committee","5/25/2027","6:00:00 PM","5/25/2027","7:00:00 PM","False","","","","","True",""',
     ),
   );
@@ -22,6 +23,7 @@ test("Outlook's calendar: whole days end at the midnight after them, private sta
       organizer: { organizer: 'Ada Lorne' },
       venue: { venue: 'Green', address: 'Upper Ashby' },
     }),
+    expect.objectContaining({ title: 'Party', status: 'private' }),
     expect.objectContaining({
       ...{ title: 'Committee', end_date: '2027-05-25 19:00:00', status: 'private' },
     }),

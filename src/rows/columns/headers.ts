@@ -99,7 +99,7 @@ function headersIn(kind: Kind, row: Row) {
 function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Issue[]): Row {
   const { location, ...rest } = row;
   const wordIn = (header: string) => scalarText(row[byHeader.get(header) ?? '']).toLowerCase();
-  const isPrivate = cleanYesNo(wordIn('private')) === true || wordIn('sensitivity') === 'private';
+  const isPrivate = cleanYesNo(wordIn('private')) === true || CLOSED.has(wordIn('sensitivity'));
   const whole: Record<string, Json | undefined> = { ...rest };
   for (const header of ['private', 'sensitivity']) delete whole[byHeader.get(header) ?? ''];
   if (isPrivate) whole.status ??= 'private';
@@ -113,6 +113,9 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Is
   const columns = place.map(([name, value]) => [`venue.${name}`, value]);
   return { ...Object.fromEntries(columns), ...said, ...whole };
 }
+
+/** Words of Outlook for events that are not for everybody. */
+const CLOSED = new Set(['private', 'personal', 'confidential']);
 
 /** The target of a column that is left out. */
 export const NOWHERE = '-';
