@@ -60,7 +60,7 @@ function reading(command: Command, isNew: boolean): Command {
     sourceMappings,
   );
   option('--columns <pairs>', 'COLUMN=FIELD,…: columns that have other names; "": none', undefined);
-  option('--authority <who>', 'what becomes of edits made here', 'overwrite').choices(authorities);
+  option('--authority <who>', 'what becomes of edits made here', 'fields').choices(authorities);
   const missing = 'what becomes of coming events that it has no longer; default: by its format';
   option('--missing <what>', missing, undefined).choices(missingActions);
   option('--days <back,ahead>', 'days that are read', [30, 400]).argParser(readDays);

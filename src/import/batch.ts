@@ -11,11 +11,12 @@ import { assemble } from '../records/write/assemble.js';
 import type { Draft } from '../records/write/plan.js';
 import type { Change, KeysChange } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import { withoutFields } from './followed.js';
 import { askImages } from './images.js';
 import { inStoredCase } from './key-case.js';
 import { type KeysLeft, keysOffered, keysOfMerged, keysOfNew, otherKeys } from './key-offers.js';
 import { createLinked, createTerms, relinked } from './links.js';
-import { type Matches, openMatches } from './match.js';
+import { isUpdating, type Matches, newAmong, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
 import { withZone } from './place.js';
 import { isLostElsewhere, readEntry, rejectedBy } from './read-entry.js';
@@ -155,8 +156,8 @@ async function linkFirst(
   const good = rows.filter(({ read }) => !isResult(read));
   const entries = good.map(({ entry }) => entry);
   await createTerms(deps, kind, entries, options.push);
-  const onMatch = isUpdating(options) ? 'update' : 'skip';
-  const linking = { ...options, isLinked: true, onMatch } as const;
+  const onMatch = isUpdating(options) ? options.onMatch : 'skip';
+  const linking = { ...options, isLinked: true, ...(onMatch ? { onMatch } : {}) };
   const load = (target: Kind, group: LoadEntry[]) => loadBatch(deps, target, group, linking);
   const linked = await createLinked(kind, entries, load);
   for (const [at, row] of good.entries()) row.entry = linked[at] ?? row.entry;
@@ -172,23 +173,6 @@ const isLinkedWhole = (read: Row['read']): boolean =>
   read !== null &&
   'links' in read &&
   Object.values(read.links).every((links) => (links ?? []).every((link) => 'record' in link));
-
-const isUpdating = ({ onMatch = 'update' }: LoadOptions): boolean => onMatch === 'update';
-
-/**
- * → the entries that may become new records: those that repeat none, and those that repeat one by
- * content which an earlier row of the batch may change, so that they repeat it no more.
- */
-function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] {
-  const matched = new Set<number>();
-  return entries.filter((entry) => {
-    const match = matches.find(entry);
-    if (!match) return true;
-    const isEarlier = matched.has(match.record.id);
-    matched.add(match.record.id);
-    return isEarlier && match.by === 'content';
-  });
-}
 
 /** → the record that a draft changes; null: it is new. */
 const beforeOf = ({ part, stored }: Draft): StoredRecord | null => part?.series ?? stored;
@@ -213,28 +197,36 @@ async function loadOne(
   const isCurrent = read && 'links' in read && beforeOf(read) === (match?.record ?? null);
   const given = isCurrent ? read : await readEntry(deps, kind, entry, { options, matches });
   const draft = 'outcome' in given ? given : withZone(kind, given);
-  const skipped = match ? otherKeys(entry, match.record, matches) : [];
-  const told = [...(entry.leftOut ?? []), ...skipped];
-  const warnings = told.length > 0 ? told : undefined;
-  if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
+  const told = [
+    ...(entry.leftOut ?? []),
+    ...(match ? otherKeys(entry, match.record, matches) : []),
+  ];
+  if ('outcome' in draft)
+    return draft.outcome === 'rejected' ? draft : { ...draft, warnings: told };
   const stored = beforeOf(draft);
   const first = options.made?.get(kind.family.name) ?? Number.POSITIVE_INFINITY;
   const isMade = (stored?.id ?? first) >= first;
-  const assembled = await assemble(deps, kind, {
-    ...draft,
-    loaded: entry.loaded,
-    isMade,
-    modifiedUtc: isMade ? entry.modifiedUtc : undefined,
-    isFollowed: entry.claim !== undefined,
-    // The rules give a date its slug: its row says which one it has.
-    slug: stored && entry.occurrence === undefined ? undefined : entry.slug,
-    avoid: slugs,
-    takeId,
-  }).catch(rejectedBy);
-  if ('outcome' in assembled) return assembled;
+  const assembleOf = (whole: Draft) =>
+    assemble(deps, kind, {
+      ...whole,
+      loaded: entry.loaded,
+      isMade,
+      modifiedUtc: isMade ? entry.modifiedUtc : undefined,
+      isFollowed: entry.claim !== undefined,
+      // The rules give a date its slug: its row says which one it has.
+      slug: stored && entry.occurrence === undefined ? undefined : entry.slug,
+      avoid: slugs,
+      takeId,
+    }).catch(rejectedBy);
+  const full = await assembleOf(draft);
+  if ('outcome' in full) return full;
   const held = match ? matches.keysOf(match.record) : [];
-  const { record, said: fields } = followedBy(entry, { held, stored, record: assembled.record });
-  const change = { ...assembled, record };
+  const following = { held, stored, full: full.record, options };
+  const { said: fields, own = [], kept = [] } = followedBy(entry, following);
+  const change = own.length === 0 ? full : await assembleOf(withoutFields(kind, draft, own));
+  if ('outcome' in change) return change;
+  const { record } = change;
+  const warnings = [...told, ...kept];
   const outcome = !stored ? 'created' : isSame(stored, record) ? 'unchanged' : 'updated';
   if (stored && outcome === 'unchanged') return { outcome, record: stored, warnings, said: fields };
   const newKeys = stored ? [] : keysOfNew(entry, record.id, matches);

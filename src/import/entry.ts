@@ -83,8 +83,11 @@ export interface Rejected {
   issues: Issue[];
 }
 
-/** What a row does that repeats a record: it updates it, changes nothing, or is rejected. */
-export type OnMatch = 'update' | 'skip' | 'reject';
+/**
+ * What a row does to the record that it repeats. `merge` updates it, but a field that was changed
+ * here since a source wrote it stays. `skip` changes nothing.
+ */
+export type OnMatch = 'update' | 'merge' | 'skip' | 'reject';
 
 /** Whose rows are loaded. */
 export interface KeySource {

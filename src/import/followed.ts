@@ -1,9 +1,11 @@
 /**
- * What was changed here in a record that another installation of Marquee tells: fields that are not
- * as it said them last. They stay as they are here. Pure. Contract 32.
+ * The merge of the rows of sources with what was changed here: a field that is not as a source
+ * wrote it last was changed here and stays. Pure. Contract 32.
  */
 import { createHash } from 'node:crypto';
+import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import type { Json, StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, rulesOf, TIME_FIELDS } from '../kinds/series.js';
 import type { Telling } from '../kinds/telling.js';
@@ -11,7 +13,9 @@ import { textsBeside } from '../kinds/texts.js';
 import { beforeRemoval } from '../kinds/visibility.js';
 import { omit } from '../lib/omit.js';
 import { isBlank } from '../lib/text/text.js';
+import type { Draft } from '../records/write/plan.js';
 import { inGroups } from '../series/own.js';
+import type { StoredKey } from '../store/port.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry } from './entry.js';
 
@@ -29,34 +33,66 @@ const NOT_SAID: ReadonlySet<string> = new Set(['uid', 'sequence', 'previous_date
 /** Hashes of values, by groups; a value that is empty has none. */
 type Said = Record<string, string>;
 
+/** A row beside the record that it changes. */
+export interface Merged {
+  /** What is remembered of the row. */
+  said: Said;
+  /** Fields that were changed here and stay. */
+  own: string[];
+  /** About each group of them that the source has changed, too. */
+  kept: Issue[];
+}
+
+const KEPT = 'stays as it was changed here: its source has changed it, too';
+
+/** → the draft of an update without some fields. */
+export function withoutFields(kind: Kind, draft: Draft, names: readonly string[]): Draft {
+  const { payload, links } = draft;
+  return {
+    ...(names.includes('image') ? omit(draft, ['image']) : draft),
+    payload: toPayload(kind, omit(payload.values, names), payload.language),
+    links: omit(links, names),
+  };
+}
+
+/** → the values that a source wrote last; undefined: none is remembered. */
+export const lastSaid = (held: readonly StoredKey[]): Said | undefined =>
+  held
+    .flatMap(({ told, of }) => (told?.said && of === 0 ? [told] : []))
+    .sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))[0]?.said;
+
 /**
- * → a record after a row, with what was changed here, and what is remembered of the row. `told`:
- * what was remembered before. `full`: the record as the row says it.
+ * → the fields that were changed here, and what is remembered of a row. `written`: what a source
+ * wrote last; undefined: all is as the row says it. `full`: the record as the row says it.
+ * `hasOwnRules`: a series may have other times here.
  */
-export function withOwnHere(
-  told: Telling | null,
+export function mergedWith(
+  { written, hasOwnRules }: { written: Said | undefined; hasOwnRules: boolean },
   before: StoredRecord | null,
   full: StoredRecord,
-): { record: StoredRecord; said: Said } {
+): Merged {
   const texts = [full, ...(before ? [before] : [])].flatMap((one) => Object.keys(textsBeside(one)));
   const groups = [...groupsOf(full), ...[...new Set(texts)].map((name) => [name])];
   const said: Said = {};
-  let record = full;
+  const own: string[] = [];
+  const kept: Issue[] = [];
   for (const group of groups) {
     const [name = ''] = group;
     const now = hashOf(valuesOf(full, group));
-    const last = before && told?.said ? (told.said[name] ?? '') : null;
+    const last = before && written ? (written[name] ?? '') : null;
     const here = before ? hashOf(valuesOf(before, group)) : '';
+    const isRuled = name === 'start_date' && [full, before].some((one) => one && isSeries(one));
     // Rules that are told as before are not in the row: it says nothing of those here.
-    const isSame = here === now && !group.includes('recurrence');
+    const isOther = isRuled ? hasOwnRules : here !== now;
     // What a record linked may have gone while the source had removed it: that is no edit.
     const isCut = before?.removed?.by === 'source' && name in full.relations;
-    const isOwn = last !== null && last !== here && !isSame && !isCut;
-    if (isOwn && before) record = withGroup(record, before, group);
-    const kept = isOwn ? last : now;
-    if (kept) said[name] = kept;
+    const isOwn = last !== null && last !== here && isOther && !isCut;
+    if (isOwn) own.push(...group);
+    if (isOwn && now !== here && now !== last) kept.push({ param: name, reason: KEPT });
+    const known = isOwn ? last : now;
+    if (known) said[name] = known;
   }
-  return { record, said };
+  return { said, own, kept };
 }
 
 /** → what is remembered once a value of a group was changed by the source itself. */
@@ -129,23 +165,6 @@ function valuesOf(record: StoredRecord, names: readonly string[]): Json[] {
 /** → the rules of a series without dates that are added and left out one by one. */
 const patternOf = (record: StoredRecord): Json =>
   isSeries(record) ? (rulesOf(record) ?? []).filter((line) => !/^(EX|R)DATE/.test(line)) : null;
-
-function withGroup(
-  record: StoredRecord,
-  before: StoredRecord,
-  group: readonly string[],
-): StoredRecord {
-  const after = { ...record, fields: { ...record.fields }, relations: { ...record.relations } };
-  for (const name of group) {
-    if (name === 'title') after.title = before.title;
-    else if (name === 'date')
-      Object.assign(after, { date: before.date, date_utc: before.date_utc });
-    else if (before.relations[name]) after.relations[name] = before.relations[name];
-    else if (before.fields[name] === undefined) delete after.fields[name];
-    else after.fields[name] = before.fields[name] as Json;
-  }
-  return after;
-}
 
 const HASH_CHARS = 8;
 

@@ -23,6 +23,10 @@ import { agrees, findOwn, isSameStart } from './own-identity.js';
 /** The records that the rows of one batch may repeat. */
 export type Matches = Awaited<ReturnType<typeof openMatches>>;
 
+/** → whether rows change the records that they repeat. */
+export const isUpdating = ({ onMatch = 'update' }: Pick<LoadOptions, 'onMatch'>): boolean =>
+  onMatch === 'update' || onMatch === 'merge';
+
 /** Reads what the rows may repeat. */
 export async function openMatches(
   deps: Pick<Deps, 'store' | 'roots' | 'now'>,
@@ -54,8 +58,7 @@ export async function openMatches(
     }
     return null;
   };
-  const { onMatch = 'update' } = options;
-  const renamed = onMatch === 'update' ? namesGiven(entries, byKey) : new Map<number, string>();
+  const renamed = isUpdating(options) ? namesGiven(entries, byKey) : new Map<number, string>();
   return {
     /** Adds a record as the batch will write it: a later row may repeat it. */
     add: (record: StoredRecord, { keys }: LoadEntry): void => {
@@ -77,6 +80,21 @@ export async function openMatches(
       return match && isBarred(keyed.of(match.record), entry) ? null : match;
     },
   };
+}
+
+/**
+ * → the entries that may become new records: those that repeat none, and those that repeat one by
+ * content which an earlier row of the batch may change, so that they repeat it no more.
+ */
+export function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] {
+  const matched = new Set<number>();
+  return entries.filter((entry) => {
+    const match = matches.find(entry);
+    if (!match) return true;
+    const isEarlier = matched.has(match.record.id);
+    matched.add(match.record.id);
+    return isEarlier && match.by === 'content';
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import { occurrenceOf } from '../kinds/series.js';
 import type { Telling } from '../kinds/telling.js';
 import type { KeysChange, KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
-import { saidOfDate, withOwnHere, withoutOwnOfDate } from './followed.js';
+import { lastSaid, type Merged, mergedWith, saidOfDate, withoutOwnOfDate } from './followed.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 import { isOfOlder, tellingHow, tellingOf, toldOf } from './told.js';
@@ -62,25 +62,31 @@ function hasOtherWay(stored: readonly StoredKey[], telling: KeyWrite, id: number
 }
 
 /**
- * → a record after a row of another Marquee, with what was changed here, and what is remembered of
- * its fields; of other rows as it is.
+ * → what is remembered of the fields of a row of a source, and which of them stay as they were
+ * changed here; empty for the row of a file. `full`: the record as the row says it.
  */
 export function followedBy(
   entry: LoadEntry,
-  { held, stored, record }: Followed,
-): { record: StoredRecord; said?: Telling['said'] } {
-  if (entry.claim?.told.via === undefined) return { record };
+  { held, stored, full, options: { present, onMatch } }: Followed,
+): Partial<Merged> {
+  const isOfMarquee = entry.claim?.told.via !== undefined;
+  if (!present || entry.part) return {};
+  if (entry.occurrence === undefined) {
+    const written = isOfMarquee || onMatch === 'merge' ? lastSaid(held) : undefined;
+    // A calendar names changed dates of a series by the times that it says.
+    return mergedWith({ written, hasOwnRules: isOfMarquee }, stored, full);
+  }
+  if (!isOfMarquee || !stored || !occurrenceOf(full)) return {};
   const told = toldOf(held, entry);
-  if (entry.occurrence === undefined) return withOwnHere(told, stored, record);
-  if (!stored || !occurrenceOf(record)) return { record };
-  return { record, said: saidOfDate(record, told, withoutOwnOfDate(entry, stored, told)) };
+  return { said: saidOfDate(full, told, withoutOwnOfDate(entry, stored, told)) };
 }
 
 interface Followed {
   /** The keys of the record. */
   held: readonly StoredKey[];
   stored: StoredRecord | null;
-  record: StoredRecord;
+  full: StoredRecord;
+  options: Pick<LoadOptions, 'present' | 'onMatch'>;
 }
 
 /** → the keys that are written with a record, with what its source says on one of them. */

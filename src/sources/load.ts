@@ -23,6 +23,8 @@ interface SourceItems {
   afterBatch?: () => Promise<void>;
 }
 
+const ON_MATCH = { fields: 'merge', overwrite: 'update', keep: 'skip' } as const;
+
 /** Loads items of a source, and counts them in its run. */
 export async function loadItemsOf(
   deps: Deps,
@@ -40,7 +42,7 @@ export async function loadItemsOf(
     counts,
     source: nameOfSource(source.id),
     present,
-    onMatch: source.authority === 'keep' ? 'skip' : 'update',
+    onMatch: ON_MATCH[source.authority],
     signal: deps.ending.signal,
   });
   for await (const batch of reports) {

@@ -1,12 +1,15 @@
 /** What a source no longer has, and what it has again. Contract 32. */
+import type { Caller } from '../access/roles.js';
+import { lastSaid, saidAnew } from '../import/followed.js';
 import { ABSENCES, isFetched } from '../kinds/claims.js';
 import { sourceOf } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
-import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { stretchesOf } from '../kinds/series.js';
-import type { Presence } from '../kinds/telling.js';
+import type { Presence, Telling } from '../kinds/telling.js';
 import { beforeRemoval, timesOf } from '../kinds/visibility.js';
 import { chunksOf } from '../lib/batches.js';
+import { omit } from '../lib/omit.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { removeRecord } from '../records/remove.js';
@@ -19,6 +22,7 @@ import { utcToLocal } from '../time/zones.js';
 import { type Chosen, keyOfSource, nameOfSource } from './choose.js';
 import { RUN_LINES, type Run, type Source, type State } from './source.js';
 import type { MissingAction } from './source-format.js';
+import { writeAll } from './state.js';
 
 const kind = kinds.event;
 
@@ -111,11 +115,10 @@ async function letGo(
   const lines: string[] = [];
   for (const { uid, seen, record } of going) {
     const key = { externalId: keyOfSource(source.id, uid) };
-    const payload = { event_status: 'cancelled' };
     seen.action = source.missing;
     if (record.removed) continue;
     if (source.missing === 'trash') await removeRecord(deps, kind, { key, caller, by: 'source' });
-    else await updateRecord(deps, kind, { key, caller, payload });
+    else await sayStatus(deps, caller, { record, key: key.externalId, status: 'cancelled' });
     lines.push(`missing: ${source.missing}: ${record.title}`);
   }
   return lines;
@@ -150,10 +153,30 @@ export async function bringBack(
       const isCalledOff =
         !removed && state[uid]?.action === 'cancel' && fields.event_status === 'cancelled';
       if (removed?.by !== 'source' && !isCalledOff) continue;
-      const payload: JsonObject = removed
-        ? { status: beforeRemoval(record) }
-        : { event_status: 'scheduled' };
-      await updateRecord(deps, kind, { key: { id: record.id }, caller, payload });
+      if (isCalledOff) await sayStatus(deps, caller, { record, key, status: 'scheduled' });
+      else {
+        const payload = { status: beforeRemoval(record) };
+        await updateRecord(deps, kind, { key: { id: record.id }, caller, payload });
+      }
     }
   }
+}
+
+/**
+ * Gives an event another `event_status` in the name of a source, which counts as said by it: the
+ * next row of the event is written. `key`: the source's key of the event. → the new telling.
+ */
+export async function sayStatus(
+  deps: Deps,
+  caller: Caller,
+  { record: { id }, key, status }: { record: StoredRecord; key: string; status: string },
+): Promise<Telling> {
+  const payload = { event_status: status };
+  const { record } = await updateRecord(deps, kind, { key: { id }, caller, payload });
+  const rows = await deps.store.keys.list(kind.name, { ids: [id] });
+  const { told = null } = rows.find((row) => row.key === key) ?? {};
+  const said = saidAnew(lastSaid(rows) ?? {}, record, 'event_status');
+  const telling = { ...omit(told ?? {}, ['row']), said, revision: record.revision };
+  await writeAll(deps, [{ kind: kind.name, key, id, of: 0, how: 'claim', told: telling }]);
+  return telling;
 }

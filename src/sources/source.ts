@@ -19,8 +19,11 @@ import type { MissingAction } from './source-format.js';
 const SOURCES = 1000;
 const EVERY_SECONDS_MIN = 900;
 
-/** What a source does with events that were edited here. */
-export const authorities = ['overwrite', 'keep'] as const;
+/**
+ * What a source does with events that were edited here: it writes the fields that were not, all
+ * that it says, or nothing.
+ */
+export const authorities = ['fields', 'overwrite', 'keep'] as const;
 /** What becomes of coming events that the source no longer has. */
 export const missingActions: readonly MissingAction[] = ['trash', 'cancel', 'keep'];
 
@@ -132,7 +135,7 @@ const SOURCE_DEFAULTS: Omit<SourceOptions, 'url' | 'name'> = {
   status: '',
   category: '',
   zone: '',
-  authority: 'overwrite',
+  authority: 'fields',
   missing: '',
   mapping: '',
   columns: '',

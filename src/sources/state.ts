@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { renameFolded, type Spelled } from '../import/key-case.js';
 import { isClaim } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
-import type { Presence, Telling } from '../kinds/telling.js';
+import { type Presence, type Telling, withoutPresence } from '../kinds/telling.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -101,12 +101,8 @@ const stateOf = ({ sequence, modified, dates, isOver }: Version): Presence => ({
 
 /** → `told` with what a run knows of an event; without it where it knows nothing any more. */
 function toldAfter(told: Telling | null, known: Presence | undefined): Telling | null {
-  const { row, revision, rules, made } = told ?? {};
-  const all = Object.entries({ row, revision, rules, made });
-  const said = all.filter(([, value]) => value !== undefined);
-  const before = Object.fromEntries(said) as Telling;
-  if (!known) return said.length > 0 ? before : null;
-  return { ...before, ...(JSON.parse(JSON.stringify(known)) as Telling), ...before };
+  const said = withoutPresence(told);
+  return known ? { ...(JSON.parse(JSON.stringify(known)) as Telling), ...said } : said;
 }
 
 /** Yields the keys by which a source names records of a kind. */

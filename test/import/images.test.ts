@@ -72,7 +72,7 @@ overTwoPairs('images that cannot be fetched', (pair) => {
       [{ param: 'image', reason: `left out: ${base}/${path}: ${reason}` }],
     ];
     expect(told).toEqual([
-      [`${base}/good.png`, undefined],
+      [`${base}/good.png`, []],
       left('missing', 'the server answered 404'),
       left('page', 'the type text/html is not that of an image'),
       left('silent', 'no answer in time'),

@@ -2,7 +2,7 @@
  * What the events of a life must be, by the contract alone: what sources and users said last, who
  * removed what, what a date has of its own. It knows nothing of how the service stores it.
  */
-import { dayAfter, daysOf, type Followed, type Teller, type Told } from './told.js';
+import { dayAfter, daysOf, type Followed, isFollowed, type Teller, type Told } from './told.js';
 
 /** A venue; all events that link it share it. */
 export interface Venue {
@@ -45,6 +45,8 @@ export interface Thing {
   parts: Part[];
   dates: Map<string, Own>;
   removed: '' | 'user' | 'source';
+  /** The values after a source that is followed wrote last; absent: none has. */
+  written?: Values;
 }
 
 /** Why a series has its days. */
@@ -196,6 +198,28 @@ function sayRules(rules: Rules, told: Told, teller: string): void {
   if (before !== text) Object.assign(rules, { days: daysOf(told), except: [...told.except] });
 }
 
+/**
+ * Values are said of a thing. One that was changed here since a source wrote it stays, where that
+ * is what the source is to do; not the times of a series.
+ */
+function say(thing: Thing, said: Partial<Values>, teller: Teller): void {
+  if (!isFollowed(teller)) {
+    Object.assign(thing.values, said);
+    return;
+  }
+  const now: Values = { ...thing.values, ...said };
+  const written: Values = thing.written ?? now;
+  for (const field of Object.keys(now) as Field[]) {
+    const isFree = AUTHORITY[teller] === 'overwrite' || (field === 'hour' && thing.days !== null);
+    const isHere = !isFree && thing.written && written[field] !== thing.values[field];
+    const value = isHere ? thing.values[field] : now[field];
+    Object.assign(thing.values, { [field]: value });
+    // Values on which both agree are no edit any more.
+    if (!isHere || value === now[field]) Object.assign(written, { [field]: value });
+  }
+  thing.written = { ...written };
+}
+
 /** A source tells of an event. Rows tell the cost but no status, of dates title and times alone. */
 export function applyTold(model: Model, told: Told, teller: Teller): void {
   const { name, title, cost, hour, day, count } = told;
@@ -213,7 +237,7 @@ export function applyTold(model: Model, told: Told, teller: Teller): void {
     rules: noRules([]),
   };
   const hourBefore = thing.values.hour;
-  Object.assign(thing.values, values);
+  say(thing, values, teller);
   thing.day = day;
   if (count > 0) {
     sayRules(thing.rules, told, teller);
@@ -227,7 +251,8 @@ export function applyTold(model: Model, told: Told, teller: Teller): void {
           {
             from: from.day,
             by: 'source',
-            values: { title: from.title, status: 'scheduled' },
+            // A state that the calendar does not give a part is that of the series.
+            values: { title: from.title, ...(told.isCancelled ? { status: 'scheduled' } : {}) },
             moved: 0,
           },
         ]
@@ -299,6 +324,17 @@ const changed = (thing: Thing, day: string, sent: Partial<Values>): Field[] => {
   return (Object.keys(sent) as Field[]).filter((field) => sent[field] !== now[field]);
 };
 
+/** What becomes of values that were changed here. */
+export const AUTHORITY: Record<Followed, 'fields' | 'overwrite'> = {
+  ...{ calendar: 'fields', second: 'overwrite', site: 'fields', page: 'overwrite' },
+};
+
+/** An event gets a status in the name of a source. */
+function act(thing: Thing, status: Values['status']): void {
+  writeAll(thing, thing.days ? '' : thing.day, { status });
+  if (thing.written) thing.written = { ...thing.written, status };
+}
+
 /** What becomes of an event that a source lacks twice. */
 export const POLICY: Record<Followed, 'trash' | 'cancel' | 'keep'> = {
   ...{ calendar: 'trash', second: 'cancel', site: 'trash', page: 'keep' },
@@ -323,7 +359,7 @@ function has(model: Model, told: Told, teller: Followed, tellers: Map<Followed, 
   const thing = model.things.get(told.name);
   const wasCalledOff = tellers.get(teller)?.action === 'cancel';
   if (thing && wasCalledOff && thing.values.status === 'cancelled') {
-    writeAll(thing, thing.days ? '' : thing.day, { status: 'scheduled' });
+    act(thing, 'scheduled');
   }
   tellers.set(teller, { gone: 0, action: '' });
   const [writer] = [...tellers].find(([, one]) => isLiving(one)) ?? [];
@@ -340,7 +376,7 @@ function miss(thing: Thing | undefined, teller: Followed, tellers: Map<Followed,
   else if ([...tellers.values()].some(isLiving)) return;
   else if (POLICY[teller] === 'trash') thing.removed = 'source';
   else if (thing.removed === '') {
-    writeAll(thing, thing.days ? '' : thing.day, { status: 'cancelled' });
+    act(thing, 'cancelled');
   }
   // What a user brings back then stays, whoever lacks it.
   for (const [name, one] of tellers) {

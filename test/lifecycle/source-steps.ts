@@ -1,7 +1,7 @@
 /** Steps of a life in which what is followed is fetched. */
 import type { Run } from '../../src/sources/source.js';
 import type { Choose } from '../faults/random.js';
-import { applyRun, POLICY } from './model.js';
+import { AUTHORITY, applyRun, POLICY } from './model.js';
 import { calendarText, type Followed, pageText, siteText, type Teller, type Told } from './told.js';
 import { type Kind, Violation, type World } from './world.js';
 
@@ -39,7 +39,7 @@ export async function run(world: World, teller: Followed): Promise<string> {
 async function runOnce(world: World, teller: Followed, all: readonly Told[]): Promise<Run> {
   const [path, textOf] = FOLLOWED[teller];
   const shown = all.filter(({ absent }) => !absent.includes(teller));
-  const options = { missing: POLICY[teller] };
+  const options = { missing: POLICY[teller], authority: AUTHORITY[teller] };
   const ran = await world.runSource(path, textOf(shown, ++world.serial), options);
   if (ran.rejected > 0) throw new Violation('rejected rows', ran.lines.join('; '));
   applyRun(world.model, toldBy(world, teller), teller);

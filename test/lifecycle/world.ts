@@ -33,7 +33,7 @@ export interface Loaded {
   reasons: string[];
 }
 
-type Following = Pick<SourceOptions, 'missing'>;
+type Following = Pick<SourceOptions, 'missing' | 'authority'>;
 
 /** One system. */
 export interface World {

@@ -187,7 +187,7 @@ describe('subscribed calendars', () => {
   });
 
   it.each(
-    (['overwrite', 'keep'] as const).flatMap((authority) =>
+    (['fields', 'overwrite', 'keep'] as const).flatMap((authority) =>
       (['trash', 'cancel'] as const).map((missing) => [authority, missing] as const),
     ),
   )('32 what comes back is restored: authority %s, missing %s', async (authority, missing) => {
@@ -268,6 +268,7 @@ describe('subscribed calendars', () => {
 
   it.each([
     ['overwrite', 'Theirs 2', 'Their words 2'],
+    ['fields', 'Ours', 'Their words 2'],
     ['keep', 'Ours', 'Their words'],
   ] as const)('32 authority %s', async (authority, title, description) => {
     await open();

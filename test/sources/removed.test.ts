@@ -215,7 +215,7 @@ describe('subscribed calendars', () => {
   });
 
   it.each(
-    (['overwrite', 'keep'] as const).flatMap((authority) =>
+    (['fields', 'overwrite', 'keep'] as const).flatMap((authority) =>
       (['trash', 'cancel'] as const).map((missing) => ({ authority, missing })),
     ),
   )('8 what one calendar lacks ($missing), another one takes over ($authority)', async (how) => {

@@ -37,7 +37,7 @@ it('32 what was edited here is overwritten, though the calendar says the same', 
   await open();
   const told = [{ uid: 'a', summary: 'Theirs' }];
   serve(calendar(told));
-  const id = await subscribe();
+  const id = await subscribe({ authority: 'overwrite' });
   await run(id);
   const [event] = await listed();
   serve(calendar(told, ['X-WR-CALNAME:one']));

@@ -3,7 +3,6 @@
  * whole feed was read. Contract 32.
  */
 import type { Caller } from '../../access/roles.js';
-import { saidAnew } from '../../import/followed.js';
 import { ABSENCES, isClaim, isFetched, isOfSources } from '../../kinds/claims.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -13,11 +12,11 @@ import { omit } from '../../lib/omit.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import { removeRecord } from '../../records/remove.js';
-import { updateRecord } from '../../records/save.js';
 import { serviceCaller } from '../../service/users.js';
 import { refKey, type StoredKey } from '../../store/port.js';
 import { nowSeconds } from '../../time/now.js';
 import { nameOfSource } from '../choose.js';
+import { sayStatus } from '../missing.js';
 import type { MissingAction } from '../source-format.js';
 import { otherWays } from '../ways.js';
 
@@ -180,9 +179,7 @@ async function actOn(deps: Deps, kind: Kind, lacking: Lacking): Promise<void> {
     return;
   }
   if (!isKept && kind.relations.length > 0 && source.missing === 'cancel') {
-    const payload = { event_status: 'cancelled' };
-    const { record: after } = await updateRecord(deps, kind, { key, caller, payload });
-    told = { ...told, said: saidAnew(told.said ?? {}, after, 'event_status') };
+    told = await sayStatus(deps, caller, { record, key: row.key, status: 'cancelled' });
   } else if (!isKept && (kind.relations.length === 0 || source.missing === 'trash')) {
     await removeRecord(deps, kind, { key, caller, by: 'source' });
   }
