@@ -95,7 +95,7 @@ export interface Setting {
   description: string;
 }
 
-/** → every setting with its value in force. Throws what `readValues` throws. */
+/** → every setting with its value in force. Throws the errors of `readValues`. */
 export function listSettings(env: Environment): Setting[] {
   readValues(env);
   const languages = languagesIn(env);

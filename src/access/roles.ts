@@ -1,4 +1,4 @@
-/** Who may do what: one table of roles, and the checks against it. Source: Contract 6.2, 6.3. */
+/** The rights of callers: one table of roles, and its checks. Source: Contract 6.2, 6.3. */
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { BaseStatus, RecordCore, Status, StoredRecord } from '../kinds/record.js';

@@ -35,7 +35,7 @@ const OF_DRAWINGS = "default-src 'none'; sandbox";
 /** Encodings that files are there in, the smaller first, and the ending of their names. */
 const ENCODINGS = { br: '.br', gzip: '.gz' };
 
-/** `Cache-Control` of what never changes under its name. */
+/** `Cache-Control` of files that never change under their names. */
 export const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** The files as built. */

@@ -1,4 +1,4 @@
-/** Chooses the format of an answer, and answers in those besides JSON. Source: Contract 20. */
+/** Chooses the format of an answer, and answers in formats besides JSON. Source: Contract 20. */
 import { createHash, type Hash } from 'node:crypto';
 import Negotiator from 'negotiator';
 import type { Issue } from '../errors.js';

@@ -94,7 +94,7 @@ function namedFacets(kind: Kind, facets: NonNullable<ListAnswer['facets']>) {
   );
 }
 
-// From afar, a large city is what people know.
+// From afar, people know only large cities.
 function inhabitantsAt(tile: string): number {
   const zoom = Number.parseInt(tile, 10);
   return zoom > 8 ? 15_000 : zoom > 4 ? 100_000 : 500_000;

@@ -53,8 +53,8 @@ export function openDates() {
     },
     count: (): number => waiting.length,
     /**
-     * → the rows; those about parts, which dates belong to, come before. Dates of a new series
-     * repeat nothing that was there before the load.
+     * → the rows; rows of parts, to which dates belong, come first. Dates of a new series cannot
+     * repeat records from before the load.
      */
     end(isOfPart: boolean, onMatch: OnMatch = 'update'): Waiting[] {
       const rows = waiting.map((text) => JSON.parse(text) as ValidRecord);

@@ -1,6 +1,6 @@
 /**
- * Deps for a dry run of a load: the load itself, whose writes end in memory. Later rows see what
- * earlier ones would have written, as long as it is among the last `limits.dryRunBytes`.
+ * Deps for a dry run of a load: the load itself, whose writes end in memory. Later rows see the
+ * last `limits.dryRunBytes` of earlier unmade writes.
  */
 
 import { LRUCache } from 'lru-cache';

@@ -130,7 +130,7 @@ export function stretchesOf(
   return local === NO_DATES ? stretches : withLocal(stretches, local);
 }
 
-/** → the stretches, each with those local dates that its rules are about. */
+/** → the stretches, each with the local dates of its rules. */
 function withLocal(
   stretches: readonly Stretch[],
   { added, excepted }: LocalDates,

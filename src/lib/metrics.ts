@@ -22,7 +22,7 @@ export const COUNTERS = {
   marquee_refused_calls_total: ['Calls refused because too many wait for the engine.', 'engine'],
 } as const;
 
-/** Durations in seconds: of what, and their labels. */
+/** Durations in seconds: their descriptions and labels. */
 export const HISTOGRAMS = {
   http_request_duration_seconds: ['Time until an answer was ready.', 'method', 'route', 'status'],
   marquee_index_query_duration_seconds: ['Calls of the search index.', 'operation'],

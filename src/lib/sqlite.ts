@@ -185,7 +185,7 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** Drops what FTS5 marks as deleted and keeps until it merges its segments. */
+/** Drops words that FTS5 marks as deleted and keeps until it merges its segments. */
 function mergeWords(path: string): void {
   const file = new DatabaseSync(path);
   try {

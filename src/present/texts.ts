@@ -75,7 +75,7 @@ export const namedSettings = ({ siteTimeZone, currency, languages }: SiteSetting
   CURRENCY_CODE: currency.code,
 });
 
-/** → what stored answers depend on besides the records: when it changes, the index is rebuilt. */
+/** → the inputs of stored answers besides the records: after their change, the index is rebuilt. */
 export function textStamp(site: SiteSettings): string {
   const settings = Object.values(namedSettings(site));
   return JSON.stringify([PRESENTER_VERSION, settings, answeredFields]);

@@ -79,7 +79,7 @@ export async function otherValues(
   }
 }
 
-/** Throws `rest_invalid_param` for what only a whole series, or one date, can be given. */
+/** Throws `rest_invalid_param` for fields of only a whole series, or a single date. */
 export function refuseOfPart({ slug, status }: JsonObject): void {
   const reason = 'Is not of some dates: send it without scope, or with scope=all.';
   const params = [

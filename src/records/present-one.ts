@@ -58,7 +58,7 @@ export function presentWith(
   });
 }
 
-/** → what all feeds of this site say of it. */
+/** → the data that all feeds of this site state about it. */
 export const aboutSite = (
   { roots, site }: Deps,
   kind: Kind,

@@ -10,7 +10,7 @@ import { limits } from '../limits.js';
 import type { TermFacts } from '../present/markers.js';
 import type { Branch, EntrySelection, EntrySummary, SearchIndex } from '../search/port.js';
 
-/** The memory. Its functions read the index where they must, and throw what that throws. */
+/** The memory. Its functions read the index when necessary, and throw the index's errors. */
 export interface Terms {
   /** → facts by ID; unknown terms are missing. */
   facts(kind: KindName, ids: readonly number[]): Promise<TermsById>;

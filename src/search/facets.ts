@@ -36,7 +36,7 @@ interface TilePlace {
   lng: number;
 }
 
-/** → what to store of a place. */
+/** → the stored data of a place. */
 export const tilePlace = (place: Point): TilePlace => ({
   number: tileNumber(place),
   lat: Math.round(place.lat * UNITS_PER_DEGREE),

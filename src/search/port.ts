@@ -45,7 +45,7 @@ export interface Days {
   count: number;
   /** The records read of each day. */
   each: number;
-  /** A day leaves out what began before it and lasts over a week, as its own list does. */
+  /** A day leaves out running events that last over a week, as its own list does. */
   hidesRunning?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface SearchQuery {
 /** A record of a page; its sort values are for cursors. */
 export interface Hit extends Position {
   answer: string;
-  /** By language, of those asked for: the answers that are there. */
+  /** By language, of the requested languages: the existing answers. */
   others?: Readonly<Record<string, string>>;
   /** Number of published events that use it; meaningful for terms. */
   count: number;

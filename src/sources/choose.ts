@@ -1,6 +1,6 @@
 /**
- * Which items of a source are loaded, and as what: within its days, the newest version of each
- * event, under the identity that the source gives it. Contract 32.
+ * Chooses the items of a source to load: within its days, the newest version of each event, under
+ * the identity that the source gives it. Contract 32.
  */
 
 import { rowKeyOf } from '../import/row-key.js';
@@ -17,7 +17,7 @@ import { nameIn } from './rows.js';
 import type { Source, State } from './source.js';
 import { ofSource } from './stranger.js';
 
-/** Items to load, and what became of the others. */
+/** Items to load, and the counts of others. */
 export interface Chosen {
   items: LoadItem[];
   /** The events of the source, by name, loaded or not. */

@@ -1,7 +1,7 @@
 /** The faults of a source, in words for the operator. Contract 32. */
 import { ApiError } from '../errors.js';
 
-/** → what went wrong. */
+/** → the fault. */
 export function reasonOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   if (error instanceof ApiError) return cause instanceof Error ? cause.message : message;

@@ -10,7 +10,7 @@ import { rememberFormer } from './former.js';
 import { required, type StoredSource, sources } from './source.js';
 import { keysOf, writeAll } from './state.js';
 
-/** A source as it was, and what became of its events. */
+/** A removed source, and the result for its events. */
 interface RemovedSource {
   source: StoredSource;
   /** Its events, and their number in the trash. */

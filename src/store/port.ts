@@ -51,7 +51,7 @@ export interface Conflict {
 export interface Outcome {
   /** Changes that were not made, by ascending `at`. */
   conflicts: Conflict[];
-  /** The records as stored, including those in `creates` but not removed ones. */
+  /** The records as stored, including new records in `creates` but not removed records. */
   written: StoredRecord[];
   /** The outbox entries of the changes, leased as `leaseOf` in outbox-entries.ts says. */
   entries: OutboxEntry[];

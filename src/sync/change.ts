@@ -73,8 +73,8 @@ export function toSnapshot(record: StoredRecord): Snapshot {
 const snapshots = new WeakMap<StoredRecord, Snapshot>();
 
 /**
- * → the records whose usage a write may change: all linked ones, or only those added and removed
- * when nothing that usage depends on has changed.
+ * → the records whose usage a write may change: all linked records, or only added and removed links
+ * when the holder's state for usage is unchanged.
  */
 function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[] {
   const kind = kinds[after.kind];

@@ -39,7 +39,7 @@ export interface SyncDeps {
   series: SeriesWork;
   /** Months ahead for which the dates of series are made. */
   recurrenceMonths: number;
-  /** Names this process among those over the same data. */
+  /** Names this process among all processes over the same data. */
   processId: string;
   /** Pushes of concurrent writes, sent together. */
   pushes: Batcher<Outcome>;

@@ -9,8 +9,8 @@ import type { Change, Outcome } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 
 /**
- * Writes what `rewrite` makes of each record; null: nothing to do. The outbox entries are leased to
- * this process; the caller must process them. → everything that was written. Throws
+ * Writes the result of `rewrite` for each record; null: nothing to do. The outbox entries are
+ * leased to this process; the caller must process them. → everything that was written. Throws
  * `could-not-update-…` after too many conflicts.
  */
 export async function rewriteAll(

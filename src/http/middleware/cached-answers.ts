@@ -41,7 +41,7 @@ export function cacheAnswers(deps: Deps) {
     // Waiting requests get an answer that the cache does not keep.
     ignoreFetchAbort: true,
   });
-  // In each key: answers from before a write, also those being made, are not found after it.
+  // Part of each key: answers from before a write, even unfinished answers, are not found after it.
   let writes = 0;
   deps.onWrite(() => {
     writes++;

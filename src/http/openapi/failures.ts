@@ -73,7 +73,7 @@ function failuresOf({ kind, path }: Route, operation: Route['operations'][number
 
 const FAILURE = '#/components/responses/';
 
-/** → components.responses: what `paths` refer to. A lone error of a status is described once. */
+/** → components.responses, for `paths`. A lone error of a status is described once. */
 export function sharedFailures(paths: Schema): Record<string, Schema> {
   const refs = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([\w-]+)"/g);
   return Object.fromEntries([...refs].map(([, code = '']) => [code, describeFailure([code])]));

@@ -116,8 +116,8 @@ export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${
 const titleOf = (path: string): string => loadSchema(path).title;
 
 /**
- * → the names of a kind's components: its record, the accepted fields, the same with those required
- * on create, its list, and a page of its change feed with its items.
+ * → the names of a kind's components: its record, the accepted fields, the same with the required
+ * fields of a create, its list, and a page of its change feed with its items.
  */
 export function namesOf({ name }: { name: KindName }) {
   const record = titleOf(`answers/${name}.json`);

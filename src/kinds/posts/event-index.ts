@@ -90,7 +90,7 @@ export const endOf = (clock: 'utc' | 'local') => (record: StoredRecord) => {
 const NIGHT_ENDS = '06:00:00';
 
 /**
- * → the end on the event's own clock, as lists of days count it: what ends in the small hours is
+ * → the end on the event's own clock, for lists of days: an event that ends in the small hours is
  * not on the day that begins then.
  */
 export const endOfDays = (record: StoredRecord) => {

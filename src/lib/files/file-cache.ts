@@ -85,7 +85,7 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
   };
 }
 
-/** Removes files, those read longest ago first, until the others have at most so many bytes. */
+/** Removes the least recently read files, until the rest has at most so many bytes. */
 async function removeOldest(folder: string, bytesMax: number): Promise<void> {
   const found = await Promise.all(
     (await readdir(folder)).map(async (name) => {

@@ -7,7 +7,7 @@ import type { default as Sharp, SharpOptions } from 'sharp';
 /** The widths of pictures, pixels: for lists, and for the page of a record. */
 export const PICTURE_WIDTHS = { list: 400, page: 1200 };
 
-/** Height of a picture for a width of 1: what those expect who show pages elsewhere. */
+/** Height of a picture for a width of 1: the usual ratio where pages are shown elsewhere. */
 export const PICTURE_RATIO = 630 / 1200;
 
 /** Images of more pixels are not decoded: a decoded one takes up to 4 bytes for each. */

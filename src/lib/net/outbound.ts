@@ -39,8 +39,8 @@ export interface Asking extends RequestOptions {
 }
 
 /**
- * Asks, and reads the answer with `read`. → what that gives. It connects to the very addresses that
- * were checked, which prevents DNS rebinding. Throws an Error with the reason in words.
+ * Asks, and reads the answer with `read`. → its result. It connects to the very addresses that were
+ * checked, which prevents DNS rebinding. Throws an Error with the reason in words.
  */
 export async function askOutside<T>(
   first: URL,

@@ -32,7 +32,7 @@ export interface Box {
 
 /** A list filter by coordinates. */
 export interface GeoFilter {
-  /** True: only records with coordinates; false: only those without. */
+  /** True: only records with coordinates; false: only records without. */
   hasPlace?: boolean;
   point?: Point;
   /** Metres from `point`. */

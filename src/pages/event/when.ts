@@ -20,7 +20,7 @@ export interface When {
   until: string;
   /** Of a month: `2026-12`; `""`: the present one. */
   month: string;
-  /** Only what began before and runs through. */
+  /** Only running events, which began before. */
   isRunning: boolean;
   /** Parameters of dates as they were sent. */
   sent: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ interface Form {
   place: Place | null;
   unknownTown: string;
   radiusKm: number;
-  /** ISO 4217 codes of the site's prices, and of those to choose from. */
+  /** ISO 4217 codes of the site's prices, and of the prices to choose from. */
   currency: string;
   listedCurrency: string;
 }
@@ -32,7 +32,7 @@ interface Form {
 /** The parameters that have a field of their own. */
 const FIELDS = ['search', 'categories', 'geoloc_radius', 'geoloc_unit', 'orderby', 'is_free'];
 
-/** → the days that the form has in its fields: those without a name. */
+/** → the days in the fields of the form: days without a name. */
 const byHand = ({ when }: PageState): { from: string; until: string } =>
   when.is === 'days' && !when.name ? when : { from: '', until: '' };
 

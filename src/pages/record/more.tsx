@@ -1,6 +1,6 @@
 /**
- * What else is on, for the page of an event: by its organizer, at its venue, and nearby within a
- * week. Each is one bounded question to the index. Source: Contract 26.2.
+ * Other events, for the page of an event: by its organizer, at its venue, and nearby within a week.
+ * Each is one bounded question to the index. Source: Contract 26.2.
  */
 import { ApiError } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';

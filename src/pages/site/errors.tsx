@@ -1,4 +1,4 @@
-/** Errors as pages: what happened, and where to go from here. */
+/** Errors as pages: the fault, and ways to go on. */
 import type { ApiError } from '../../errors.js';
 import { limits } from '../../limits.js';
 import { type Language, useLanguage } from '../words/language.js';

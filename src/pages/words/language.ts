@@ -199,8 +199,8 @@ const OTHER_WAY = {
 let current: Language | null = null;
 
 /**
- * → what `render` makes of components that are in a language. It takes no turns with others. A
- * context of Preact, whose objects outlive young collections, took half as long again for a page.
+ * → the result of `render` for components in a language. It takes no turns with others. A context
+ * of Preact, whose objects outlive young collections, took half as long again for a page.
  */
 export function renderIn<T>(language: Language, render: () => T): T {
   current = language;

@@ -153,8 +153,8 @@ export async function listRecords(
 }
 
 /**
- * → the slices of a long page as anonymous readers see it, each an answer of its own; the first has
- * the totals. The later ones follow it by cursor. Throws what `listRecords` throws.
+ * → the slices of a long page for anonymous readers, each a separate answer; the first has the
+ * totals. The later slices follow it by cursor. Throws the errors of `listRecords`.
  */
 export async function* readSlices(
   deps: Deps,

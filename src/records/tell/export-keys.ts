@@ -1,4 +1,4 @@
-/** The identities of records in an export, and what else names them: `keys` and `merged`. */
+/** The identities of records in an export, and their other names: `keys` and `merged`. */
 import {
   barredIn,
   identityIn,

@@ -135,7 +135,7 @@ async function contextOf(deps: Deps, records: readonly StoredRecord[]): Promise<
   return { keys, nowSeconds: nowSeconds(deps), host, languages, isPublic: true };
 }
 
-/** → the series of those records that are dates, by ID. */
+/** → the series of dates among the records, by ID. */
 async function seriesAbove(
   { store }: Pick<Deps, 'store'>,
   records: readonly StoredRecord[],

@@ -55,7 +55,7 @@ interface Derivation {
   name: string;
   /** The value sent under this name; undefined when not sent. */
   sent: Json | undefined;
-  /** The fields so far: those earlier in the table are done. */
+  /** The fields so far: earlier lines of the table are done. */
   fields: JsonObject;
   payload: Payload;
   stored: StoredRecord | null;

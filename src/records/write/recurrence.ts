@@ -72,7 +72,7 @@ function timesIfValid(deps: Deps, { payload, stored }: Written): JsonObject | nu
   }
 }
 
-/** → the rules after the write: those sent, else those stored, at the times of the event. */
+/** → the rules after the write: as sent, else as stored, at the times of the event. */
 function parsedOf({ payload, stored }: Written, times: JsonObject): Parsed {
   const frame = frameOf({ fields: times });
   const { recurrence: sent } = payload.values;

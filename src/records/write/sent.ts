@@ -13,8 +13,8 @@ import { presentWith } from '../present-one.js';
 import { UNKNOWN_TERM } from '../terms.js';
 
 /**
- * → the payload of an update without values that equal those answered to the caller, who may edit
- * the record. A value that is read together with another value is kept if the other value differs.
+ * → the payload of an update without values equal to the answer for the caller, who may edit the
+ * record. A value that is read together with another value is kept if the other value differs.
  */
 export function changedValues(
   deps: Deps,

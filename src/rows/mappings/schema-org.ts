@@ -146,7 +146,7 @@ const nameOf = (row: Row): Json | undefined => {
   return identifierOf(node) ?? foldKeys([node.name ?? identifierOf(above) ?? name])[0];
 };
 
-/** States, those first that count before others. */
+/** States, in the order in which they count. */
 const STATES = ['cancelled', 'postponed', 'moved_online', 'rescheduled', 'scheduled'];
 
 /**

@@ -158,7 +158,7 @@ function along({ tests, narrowing, every }: Candidates): Sql {
   };
 }
 
-/** → the records of a run. `test`: what another source tests instead of being in the run. */
+/** → the records of a run. `test`: the test of another source's rows in place of a lookup. */
 function runSource(db: Sqlite, kind: Kind, run: Run, test?: Sql): Source {
   const { table, position, isMany } = run;
   const rows = `${position} AS listed FROM ${table} WHERE ${run.test.sql}`;

@@ -60,7 +60,7 @@ export function createTables(): string {
   ].join('\n');
 }
 
-/** Makes what one connection needs: the tables of a query's sets, and views of the words. */
+/** Prepares a connection: the tables of a query's sets, and views of the words. */
 export function openTemporary(db: Sqlite): void {
   db.exec(`
     CREATE TEMP TABLE IF NOT EXISTS ix_words (points INTEGER, listed INTEGER PRIMARY KEY);
@@ -155,7 +155,7 @@ function linkTable(kind: Kind): string {
 /** The test of the records that have another one before them in their series. */
 export const isRepeated = ({ collapsedBy }: Kind): string => `f_${collapsedBy?.start} > -1e11`;
 
-/** An index of those: lists leave out some of them. */
+/** An index of these records: lists leave out some of them. */
 function repeatedIndex(kind: Kind, table: string, columns: string[]): string {
   const { collapsedBy } = kind;
   if (!collapsedBy) return '';

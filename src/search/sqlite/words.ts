@@ -103,7 +103,7 @@ export function bm25(kind: Kind): string {
   return `-bm25(${[tablesOf(kind).text, ...parts].join(', ')})`;
 }
 
-/** → a hash of the words of an entry and of what else its row of words depends on. */
+/** → a hash of the words of an entry and of the other inputs of its row of words. */
 export const wordsHash = (
   kind: Kind,
   { text, forms, values, publicFrom }: SearchDocument,

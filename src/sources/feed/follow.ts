@@ -32,7 +32,7 @@ export interface Following {
   run: Run;
   /** More than half may be removed. */
   isAccepted: boolean;
-  /** Stores what changed of the source. Throws when another process runs it by now. */
+  /** Stores changes of the source. Throws when another process runs it by now. */
   save(changes: Partial<Source>): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ interface Follower extends Following {
   asked: Set<string>;
 }
 
-/** → the run and what changed of the source. Throws an Error with the reason in words. */
+/** → the run and the changes of the source. Throws an Error with the reason in words. */
 export async function followFeed(
   deps: Deps,
   following: Following,

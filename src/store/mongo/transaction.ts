@@ -21,7 +21,7 @@ export interface Transaction<T> {
 }
 
 /**
- * → the result of `work`, once no failover can undo it. Throws what `work` and the driver throw,
+ * → the result of `work`, once no failover can undo it. Throws the errors of `work` and the driver,
  * and `record_store_unavailable` when the outcome is unknown.
  */
 export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>): Promise<T> {
@@ -80,8 +80,8 @@ const DONE = 'done';
 const ALREADY_MADE = new Error('an earlier run was committed');
 
 /**
- * Asks whether a commit without a reply succeeded on a majority: what one server alone has, a
- * failover undoes. Throws if that cannot be established.
+ * Asks whether a commit without a reply succeeded on a majority: a failover undoes writes on a
+ * single server. Throws if the answer cannot be established.
  */
 async function learnOutcome<T>(transaction: Transaction<T>, value: T): Promise<T> {
   let cause: unknown = new Error('the answer to a commit was lost');

@@ -131,7 +131,7 @@ export const isSameRule = (before: Recurrence, after: Recurrence): boolean =>
 const lacking = (dates: readonly string[], present: readonly string[]): string[] =>
   dates.filter((date) => !present.includes(date));
 
-/** → those dates of a recurrence that lie between the first and the last of some. */
+/** → the dates of a recurrence between the first and the last of some. */
 export function givenAmong(
   recurrence: Recurrence,
   frame: Frame,

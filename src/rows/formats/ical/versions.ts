@@ -49,7 +49,7 @@ export function openVersions(notes: Notes | undefined) {
   };
 }
 
-/** → the rows of one UID; `dates`: those about single dates of its series. */
+/** → the rows of a UID; `dates`: rows of single dates of its series. */
 function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void) {
   const [ofDates, whole] = splitBy(items, ({ row }) => Boolean(row.recurrence_id));
   const dates = newest(ofDates, ({ row, isFollowing }) => `${row.recurrence_id}${isFollowing}`);
