@@ -13,7 +13,7 @@ interface LocalTimes {
   isLasting: boolean;
 }
 
-/** A record on a day, by its order: first beginning records, then running, latest first. */
+/** A record on a day, in its order: beginning records, then running records, latest first. */
 type OnDay = [isRunning: 0 | 1, order: number, id: number];
 
 /** → for each day the number of its records, and the IDs of the first. */

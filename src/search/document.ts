@@ -36,7 +36,7 @@ export function toDocument(
   { usage, stamp, siteTimeZone, currency, answers, languages }: EntryContext,
 ): SearchDocument {
   const kind = kinds[stored.kind];
-  // Counts and orders use the default language, searches all languages.
+  // Counts and orders use the default language, searches use all languages.
   const [standard = ''] = languages;
   const others = languagesIn(stored, languages).filter((tag) => tag !== standard);
   const records = [standard, ...others].map((tag) =>

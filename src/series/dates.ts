@@ -67,7 +67,7 @@ export function exceptionsOf(series: StoredRecord): (date: string) => boolean {
   return (date) => excepted.has(dateNamed(series, date));
 }
 
-/** A date by the rules of a series. */
+/** The standing of a date in the rules of its series. */
 interface Standing {
   isLacking: boolean;
   isExcepted: boolean;
@@ -105,8 +105,8 @@ export function removalBySeries(
 }
 
 /**
- * → the dates of records by ID: their own, if the rules have it, else another date of the same day:
- * the same date at a new time.
+ * → the dates of records by ID: their own, if the rules have it, else another date of the same day,
+ * which is the same date at a new time.
  */
 export function matchedDates(
   existing: readonly StoredRecord[],

@@ -14,7 +14,7 @@ export function partRecords(
   series: StoredRecord,
   excepted: readonly string[],
 ): { record: StoredRecord; part: Part }[] {
-  // Before the cut: an excepted local date is neither a date of the rules nor an exception.
+  // Before the cut, so that an excepted local date becomes neither a date nor an exception.
   const stretches = stretchesOf(withoutDates(series, excepted)) ?? [];
   const parts = partsOf(series);
   return cutsOf(series, stretches).flatMap((cut, at) => {

@@ -183,7 +183,7 @@ export function partsAtTime(
   return (series.parts ?? []).map((part, at) => {
     const { rules, start = part.from } = part;
     let begins = isOnOtherClock ? part.from : atTime(part.from, from, to);
-    // The part begins before its own first date, and before the end of the previous rules.
+    // It begins no later than its own first date, and the first date of the rules that it ends.
     if (rules && !isOnOtherClock) begins = earlier(movedOnDay(part.from, delta), start);
     isOnOtherClock ||= rules !== undefined;
     if (rules) now = startAfter(part, to.start, isAllDay);

@@ -21,7 +21,7 @@ export interface Part {
   /** The later stretches. */
   later: Stretch[];
   timing: Timing;
-  /** Start of the last part, up to this, that lists can distinguish from its predecessor. */
+  /** Start of the last part, this or earlier, that lists can distinguish from its predecessor. */
   listedFrom: string;
 }
 

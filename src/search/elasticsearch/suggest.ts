@@ -38,8 +38,8 @@ const givers = allKinds.filter((kind) => kind.suggests !== undefined);
 const THEN_READ = [50, 200, 800, 3200];
 
 /**
- * → suggestions whose keywords begin with the text, in order. Spellings of a value are adjacent:
- * with an extra suggestion after `limit`, no value lacks some of its spellings.
+ * → suggestions whose keywords begin with the text, in order. Spellings of a value are adjacent: a
+ * suggestion after `limit` is read, too, so that no value lacks spellings.
  */
 async function readOffered(
   site: Site,
