@@ -1,6 +1,6 @@
 /**
- * The service's limits in a table, each with its reason. Constants of a single file are in this
- * file.
+ * The service's limits in a table, each with its reason. A constant for only one other file is in
+ * that file.
  */
 export const limits = Object.freeze({
   /** How long a webhook may take to answer, ms. Contract 31. */

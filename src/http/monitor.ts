@@ -1,6 +1,6 @@
 /**
  * A separate listener for operators: GET /metrics for Prometheus, GET /health and GET /ready for
- * probes, which do not queue here after the connections of clients. Contract 9, 23.
+ * probes, which do not wait here for the connections of clients. Contract 9, 23.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -94,7 +94,7 @@ export function validateEntry(
   };
 }
 
-/** → whether a field has a fixed set of words: another word is dropped. Contract 16.2. */
+/** → whether a field has a fixed set of words: other words are left out. Contract 16.2. */
 const isOfWords = ({ schema }: Kind, field: string): boolean =>
   loadSchema(schema).properties[field]?.enum !== undefined;
 

@@ -47,10 +47,10 @@ export const wayOf = (rows: readonly Told[], id: number): string =>
   provenanceOf(rows, { installation: '', id }).via.join();
 
 /**
- * → the provenance of a record, by its keys. A record made here keeps its origin. While a user here
- * made it or a calendar has it, it has no other way; otherwise it has the shortest known way, even
- * from a source that is no longer followed: a copy must not return to its origin as a separate
- * record.
+ * → the provenance of a record, by its keys. A record made here keeps its origin. If a user here
+ * made it, or while a calendar has it, no other installation is on its way; otherwise it came by
+ * the shortest known way, even if that source is no longer followed: a copy must not return to its
+ * origin as a separate record.
  */
 export function provenanceOf(
   rows: readonly Told[],

@@ -207,8 +207,8 @@ function insertOf(into: string, rows: readonly SqlValue[][], end: string): strin
 }
 
 /**
- * → the parameters, as the driver must get them. It cuts a number less than 2.2e-16 above an
- * integer off towards 0, as if it were an integer: -0.9999999999999999 would be 0. Such a number is
+ * → the parameters, as the driver must get them. The driver takes a number less than 2.2e-16 above
+ * an integer for this integer, cut off towards 0: -0.9999999999999999 would be 0. Such a number is
  * rounded down. Small positive numbers are then 0, as for the driver; negative numbers are kept.
  */
 const bound = (params: SqlValue[]): SqlValue[] =>

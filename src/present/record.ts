@@ -36,7 +36,7 @@ export function presentRecord(record: Presentable, context: PresentContext): str
   const isPlain = context.lang !== ALL_LANGUAGES;
   const described = isPlain ? answer : JSON.parse(presentRecord(record, inDefault(context)));
   const description = describeForSchemaOrg(described, kinds[record.kind], context);
-  // Inside a text its quotes would be escaped, and quotes of linked records are filled in.
+  // No text contains this mark, as its quotes would be escaped; linked records have theirs filled.
   return text.replace(NO_JSON_LD, () => `"json_ld":${JSON.stringify(description)}`);
 }
 

@@ -19,7 +19,7 @@ export const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
   event_status: ['event_status', 'attendance_mode'],
 };
 
-/** Never own fields of a date: parameters without a field, its slug, the UID of its series. */
+/** Names that are never own fields: parameters without a field, the slug, the series' UID. */
 const NO_FIELDS = ['scope', 'recurrence', 'slug', 'uid'];
 
 /** The statements about a date, by names of fields. */

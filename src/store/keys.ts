@@ -13,7 +13,7 @@ export interface StoredKey {
   id: number;
   /** The ID of the merged record that brought it; 0 without a merge. */
   of: number;
-  /** The source's last statement of the record; null when unknown. */
+  /** The source's last statement about the record; null when unknown. */
   told: Telling | null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Background work: processes outbox entries and inspects the index now and then, in every process.
- * Tasks run concurrently, so that none waits for another; a single query to the store finds the due
- * entries of all tasks.
+ * Tasks run concurrently, so that no task waits for another; a single query to the store finds the
+ * due entries of all tasks.
  */
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../lib/log.js';

@@ -30,7 +30,7 @@ export function openOverload({
   now,
 }: Pick<Deps, 'config' | 'metrics' | 'now'>): Overload {
   const queue = openTurnQueue(now);
-  // Without refused requests: a caller who repeats them at once would lock out all others.
+  // Refused requests do not count: a caller who repeats them at once would lock out all others.
   let inFlight = 0;
   const isOver = (times: number): boolean =>
     inFlight >= maxInFlight * times || queue.lateMs() > limits.lateMs * times;

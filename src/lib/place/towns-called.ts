@@ -9,10 +9,10 @@ import { isState, mainlyNamed, townsNamed } from './towns.js';
 /**
  * → the towns that a visitor names, `Berlin`, `Portland, OR` or `London Ontario`, by any of their
  * names, the largest first. Before all others come the town with the text as its label, and cities
- * with the text as their main name: only Cancún's own language calls it so, and the larger
- * Changchun is `Cancun` in some languages. A state or country may follow, by name or code; an
- * ambiguous text means either. A postal code with them has the form of the town's country, and no
- * other effect. Last, the name may have another form than in the table.
+ * with the text as their main name: otherwise Cancún would come after the larger Changchun, which
+ * some languages call `Cancun`. A state or country may follow, by name or code; an ambiguous text
+ * means either. A postal code with them has the form of the town's country, and no other effect.
+ * Last, the name may have another form than in the table.
  */
 export function townsCalled(text: string): Town[] {
   const towns = townsWithoutCode(text);

@@ -177,6 +177,6 @@ export function feedParams(state: PageState, month: MonthDays | null = null) {
 export const orderOf = ({ filters, when }: PageState): string =>
   filters.orderby ?? (filters.geoloc_lat && !filters.order && !when.isRunning ? 'best' : '');
 
-/** → whether the state is unchanged since the first visit of the page. */
+/** → whether the state has no parameters, as at the first visit of the page. */
 export const isPlain = ({ sent, own }: PageState): boolean =>
   Object.keys(sent).length === 0 && own.view === undefined;

@@ -1,8 +1,8 @@
 /**
  * The change feed of the MongoDB record store. Transactions commit in any order, so records are
  * numbered after their commit. An update of the counter gives a batch its numbers and holds the
- * batch until its rows are written, by any process that meets it there. There is no transaction: a
- * killed process would leave it holding the counter for a minute.
+ * batch until its rows are written, by any process that meets it there. There is no transaction:
+ * after a kill it would hold the counter for a minute.
  */
 import { randomInt } from 'node:crypto';
 import { ObjectId } from 'mongodb';

@@ -119,8 +119,8 @@ async function keyHolders(
 }
 
 /**
- * → the trees. Each transaction that depends on a tree first writes a shared document. Of two
- * concurrent transactions the driver repeats the later, which then reads the other's writes.
+ * → the trees. Each transaction that depends on a tree first writes a shared document. The driver
+ * repeats the later of two concurrent transactions, which then reads the other's writes.
  */
 async function readTrees(
   mongo: Mongo,

@@ -9,7 +9,7 @@ const NUMBER_MAX = 1000;
 
 const FREQUENCIES: readonly Frequency[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
-/** The lists of numbers: bounds, whether they may count from the end, and the excluded rules. */
+/** The lists of numbers: bounds, whether they may count from the end, excluded frequencies. */
 const LISTS = {
   BYMONTH: { least: 1, most: 12, isSigned: false, not: [] },
   BYWEEKNO: { least: 1, most: 53, isSigned: true, not: ['DAILY', 'WEEKLY', 'MONTHLY'] },
