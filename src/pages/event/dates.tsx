@@ -5,7 +5,7 @@ import { textToSeconds } from '../../time/wall-clock.js';
 import { isoWithOffset, utcToLocal } from '../../time/zones.js';
 import { type Language, useLanguage } from '../words/language.js';
 
-/** Which dates are shown, and to whom. */
+/** The shown dates, and their reader. */
 interface DatesOf {
   event: Answered;
   /** The zone of the reader's day: it is not named. */
@@ -39,14 +39,14 @@ interface TimesOf extends DatesOf {
   today: string;
 }
 
-/** The times of an answered event in a list: of its days, those that no heading tells. */
+/** The times of an answered event in a list, without the day of the heading. */
 export function Times({ event, zone, heading, today }: TimesOf) {
   const language = useLanguage();
   const { dates, text, parts } = language;
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const [startDay, endDay] = [start.slice(0, 10), end.slice(0, 10)];
-  // One that ends in the small hours is of the day before.
+  // An event that ends in the small hours belongs to the day before.
   const isOneDay = startDay === endDay || (!isAllDay && isWithinHours(start, end, NIGHT_HOURS));
   const hasBegun = heading !== null && heading !== startDay;
   return (

@@ -1,4 +1,4 @@
-/** What the page of a record shows beside its text: when and where, prices, addresses. */
+/** The facts on the page of a record: when and where, prices, addresses. */
 import type { ComponentChildren } from 'preact';
 import { countryCode, countryName } from '../../lib/countries.js';
 import { asciiUrl } from '../../lib/net/urls.js';
@@ -204,7 +204,7 @@ function Address({ place }: { place: Answered }) {
   );
 }
 
-/** Links to maps: one in a browser, and one for the programs of a phone. */
+/** Links to maps: in a browser, and in the programs of a phone. */
 function WayThere({ place }: { place: Answered }) {
   const { text } = useLanguage();
   const point = pointOf(place);

@@ -1,4 +1,4 @@
-/** A list without an event: what is on near in time, and near in place. Contract 26.1. */
+/** A list without an event: events near in time, and near in place. Contract 26.1. */
 import { omit } from '../../lib/omit.js';
 import { asTexts, paramOf } from '../../present/links.js';
 import type { Deps } from '../../records/deps.js';
@@ -23,7 +23,7 @@ interface Offer {
   count: number;
 }
 
-/** What is offered instead of an empty list. */
+/** The offers in place of an empty list. */
 export interface Instead {
   days: Offer[];
   towns: Offer[];
@@ -47,8 +47,8 @@ interface EmptyList {
 }
 
 /**
- * → what is near in time and place of a list without an event; null: it has events, or is one of
- * all events or of a month. Throws what lists throw.
+ * → offers near in time and place of a list without an event; null for other lists, and for lists
+ * of all events or of a month. Throws the errors of lists.
  */
 export async function offersNear(deps: Deps, asked: EmptyList): Promise<Instead | null> {
   const { list, state } = asked;
@@ -101,7 +101,7 @@ async function townsNear(deps: Deps, { state, site }: EmptyList): Promise<Offer[
   });
 }
 
-/** What stands in the place of a list without an event. */
+/** The text and the offers of a list without an event. */
 export function Nothing({ state, instead }: { state: PageState; instead: Instead | null }) {
   const { text } = useLanguage();
   return (

@@ -16,11 +16,11 @@ interface Listed {
   titles: Readonly<Record<string, string>>;
   place: Place | null;
   config: Pick<Deps['config'], 'currencyCode' | 'geoRadiusKm'>;
-  /** The town of the page; absent: that of the filters. */
+  /** The town of the page; absent: from the filters. */
   town?: string;
 }
 
-/** → what is listed, where and when, as far as filters say it. */
+/** → the heading of a list: its events, place and time, as in its filters. */
 export function headingFor({
   language,
   state,
@@ -60,7 +60,7 @@ export function headingFor({
   });
 }
 
-/** → the radius around the point of a list, the site's where none is asked for. */
+/** → the radius around the point of a list, by default the site's. */
 export function radiusText(
   { filters, unit }: Pick<PageState, 'filters' | 'unit'>,
   { geoRadiusKm }: Pick<Deps['config'], 'geoRadiusKm'>,
@@ -75,7 +75,7 @@ const priceOf = (
   { dates }: Language,
 ): string => (cost_max ? dates.price(Number(cost_max), cost_currency ?? currency) : '');
 
-/** → the town of a list, by its shortest spelling; `""`: it has none. */
+/** → the town of a list, by its shortest spelling, or `""`. */
 export function townIn(filters: PageState['filters']): string {
   const spellings = Object.entries(filters).filter(([name]) => paramOf(name) === 'town');
   const [first = ''] = spellings.map(([, value]) => value).sort((a, b) => a.length - b.length);

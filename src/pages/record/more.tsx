@@ -107,7 +107,7 @@ function questionsOf(
   return [{ title, raw: { ...toCome, [name]: textOf(record, 'id') } }];
 }
 
-/** → the events around a venue in the week of a day, or from today if that is past. */
+/** → the events around a venue in the week of a day, or from today if the day is past. */
 function questionsNear(
   venue: Answered,
   day: string,

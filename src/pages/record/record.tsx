@@ -77,7 +77,7 @@ export async function pageOf(
     seriesUrl(deps, kind, shown),
     readMore(deps, kind, shown, { clock, language, unit: deps.config.siteUnit }),
   ]);
-  // What is not public holds nothing that is, and has no other forms.
+  // An unpublished record has no public events, and no other forms.
   const listing = preview && list instanceof ApiError && list.status === 400 ? null : list;
   const alternates = preview ? [] : recordFormats(deps.roots, kind, shown, { state, language });
   const title = textOf(shown, kind.titleField);
@@ -131,7 +131,7 @@ function nextDate(
 /** Longest title of an event before its day and town, characters. */
 const TITLE_CHARS = 100;
 
-/** → the day of an event: of a series that of its next date, of an event that runs its end. */
+/** → the day of an event: for a series its next date, for a running event its end. */
 function dayText(
   shown: Answered,
   next: Answered | null,
@@ -155,7 +155,7 @@ function eventTitle(shown: Answered, day: string): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** → the record, or the way to the one that it was merged into. */
+/** → the record, or a redirect to its survivor. */
 async function readOrMove(
   deps: Deps,
   visit: Visit,
@@ -166,7 +166,7 @@ async function readOrMove(
     return await readForPage(deps, kind, { slug });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 301) throw error;
-    // One that is not public is not named, either.
+    // An unpublished survivor is not named, either.
     const survivor = await readForPage(deps, kind, { id: Number(error.data.id) });
     const shown = await presentForPage(deps, survivor);
     return moveTo(visit, localPath(textOf(shown, 'url'), deps.roots));
@@ -174,7 +174,7 @@ async function readOrMove(
 }
 
 function moveTo({ search }: Visit, path: string): Move {
-  // A header holds no other letters than those of ASCII.
+  // A header holds only ASCII letters.
   const { pathname } = new URL(path, 'http://localhost');
   return { status: 301, location: pathname + search };
 }

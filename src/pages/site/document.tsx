@@ -22,7 +22,7 @@ export interface Site {
   /** Its logo; null: its name in letters. */
   logo: Logo | null;
   icons: readonly Icon[];
-  /** The colour of windows; `""`: none. */
+  /** The colour of windows, or `""`. */
   color: string;
   /** The URL of the picture for pages without a picture, or `""`. */
   image: string;
@@ -104,7 +104,7 @@ export interface Move {
 /** The result of a visit: a page, a part of a page as HTML, or another place. */
 export type Outcome = Page | string | Move;
 
-/** The path of the web app manifest, below that of all pages. */
+/** The path of the web app manifest, below the path of all pages. */
 export const MANIFEST = '/manifest.webmanifest';
 
 /** Longest text of a title or description in the head, characters. */

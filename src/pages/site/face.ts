@@ -27,7 +27,7 @@ export interface Face {
   files: ReadonlyMap<string, Buffer>;
   logo: Logo | null;
   icons: readonly Icon[];
-  /** Of the windows of browsers, `#rgb` or `#rrggbb`; `""`: none. */
+  /** The colour of browsers' windows, `#rgb` or `#rrggbb`, or `""`. */
   color: string;
   /** The asset for pages shown elsewhere; may be `""`. */
   image: string;

@@ -26,9 +26,8 @@ export const appleIconOf = (icons: readonly Icon[]): Icon | undefined =>
   icons.find(({ sizes }) => sizes === squareOf(APPLE));
 
 /**
- * → the icons with their files. `logo`: the file of the logo; null: our sign stands for it.
- * `color`: that of the site; `""`: ours. Throws an Error with the reason where a logo is
- * no picture.
+ * → the icons with their files. `logo`: the file of the logo; null: our sign replaces it. `color`:
+ * the site's; `""`: ours. Throws an Error with the reason for an invalid logo.
  */
 export async function openIcons(
   logo: Buffer | null,

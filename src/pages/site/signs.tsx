@@ -1,4 +1,4 @@
-/** How a site is told from others: its logo, and its icons and colour in windows. Contract 26.8. */
+/** The marks of a site: its logo, and its icons and colour in windows. Contract 26.8. */
 import type { Face, Logo } from './face.js';
 import { appleIconOf } from './icon.js';
 

@@ -4,11 +4,11 @@
 export interface DateWords {
   /** → `Mon, 23 Nov 2026`. */
   day: (local: string) => string;
-  /** → `Mon 23 Nov`, with its year where that is not the year of `today`. */
+  /** → `Mon 23 Nov`, with its year if it differs from the year of `today`. */
   short: (local: string, today: string) => string;
   /** → `Friday 27 November`, with its year where `today` is of another year, or `""`. */
   long: (local: string, today: string) => string;
-  /** → `14–15 March` of two days, with the year where one is not in that of `today`. */
+  /** → `14–15 March`, with the year if either day is outside the year of `today`. */
   range: (from: string, until: string, today: string) => string;
   /** → `November 2026`. */
   month: (local: string) => string;
@@ -24,7 +24,7 @@ export interface DateWords {
   moment: (local: string) => string;
   /** → `19:00`. */
   time: (local: string) => string;
-  /** What stands between the ends of a span: of times on a day, and of days. */
+  /** The text between the ends of a span: of times on a day, and of days. */
   between: Readonly<Record<'times' | 'days', string>>;
   /** → a zone at a moment in UTC: `CET`; where its letters are not usual, `Jordan Time`. */
   zone: (zone: string, utc: string) => string;
@@ -60,7 +60,7 @@ export function dateWords(locale: string): DateWords {
   const [near, far] = [ranges({ day, month: 'long' }), ranges({ day, month: 'long', year })];
   const full = writer({ weekday: 'short', day, month, year });
   const timeFormat = formatOf({ timeStyle: 'short' });
-  // An hour has as many digits beside a day as alone.
+  // An hour has as many digits with a day as alone.
   const [hour] = partsOf(timeFormat.formatToParts(NOON - 3 * HOUR_MS), 'hour');
   const clock = { hour: hour?.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' } as const;
   const moment = formatOf({ weekday: 'short', day, month, year, ...clock });
