@@ -54,7 +54,7 @@ inBrowser('a form', givenEvents, ({ tab }) => {
     await heading(one, '2 events');
     expect(await page.locator('#search-text').inputValue()).toBe('gala');
     expect(await page.getByLabel('Category').inputValue()).toBe('jazz');
-    await page.getByRole('link', { name: 'Words: jazz' }).click();
+    await page.getByRole('link', { name: 'Search: jazz' }).click();
     await heading(one, '3 events');
     expect(await page.locator('#search-text').inputValue()).toBe('gala');
     await page.keyboard.press('Escape');

@@ -106,6 +106,7 @@ describeApp(
       }
       const day = await open('/?overlaps=2026-03-20,2026-03-20&search=jazz');
       expect(day.html).toContain('<h1 dir="auto">„jazz“ am Freitag, 20. März</h1>');
+      expect(day.html).toContain('<option value="best">Bald und passend zuerst</option>');
       const series = await open('/event/chor/');
       expect(series.html).toContain('Jeden Donnerstag bis 30. April 2026');
       expect(series.html).toContain('Nächster Termin: <time');

@@ -39,7 +39,7 @@ describeApp('45 running exhibitions among 100 events', (app) => {
     ['/', '45 exhibitions and markets on now'],
     ['/?overlaps=today,today', '45 exhibitions and markets on now'],
     ['/?day=tonight', '45 exhibitions and markets on now'],
-    ['/?overlaps=weekend,weekend', '45 exhibitions and markets on through these days'],
+    ['/?overlaps=weekend,weekend', '45 exhibitions and markets during these days'],
     [`/?${GHENT}`, '45 exhibitions and markets on now'],
   ])('%s has a shelf of six, the first to end first, above what begins', async (path, line) => {
     const { html } = await openPage(app(), path);
@@ -83,7 +83,7 @@ describeApp('45 running exhibitions among 100 events', (app) => {
 
   it('a month counts what begins, and has one line', async () => {
     const { html } = await openPage(app(), '/?view=month');
-    expect(html).toContain('45 exhibitions and markets on through these days');
+    expect(html).toContain('45 exhibitions and markets during these days');
     expect(html).toContain('5 events</span><span class="hidden">, Tuesday 10 March</span>');
   });
 

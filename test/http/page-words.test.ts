@@ -72,5 +72,10 @@ describe('catalogues', () => {
         .map((name) => messages[name] ?? '');
       expect(texts.filter((text) => text !== text.trim() || /<|&[a-z]+;/.test(text))).toEqual([]);
     });
+
+    it('has no space that may break a line before a sign, or within quotes', () => {
+      const texts = names.map((name) => messages[name] ?? '');
+      expect(texts.filter((text) => /« | [:?!;»]/.test(text))).toEqual([]);
+    });
   });
 });

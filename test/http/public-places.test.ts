@@ -65,7 +65,7 @@ const rows: Row[] = [
   {
     name: '/ until a day, what runs and what begins on that day included, but not what is over',
     path: '/?end_date=2026-03-20',
-    holds: ['Jazz night', 'on through these days', 'day-title">Friday 20 March<'],
+    holds: ['Jazz night', 'during these days', 'day-title">Friday 20 March<'],
     lacks: ['Called off', 'Old fair'],
   },
   {

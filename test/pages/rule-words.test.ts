@@ -29,3 +29,12 @@ it('weekdays stand without their article behind "every" in Arabic', () => {
   expect(words('FREQ=WEEKLY;BYDAY=MO,TH', 'ar')).toBe('كل اثنين وخميس');
   expect(words('FREQ=WEEKLY;INTERVAL=2;BYDAY=SA', 'ar')).toBe('كل أسبوعين: السبت');
 });
+
+it.each([
+  ['FREQ=MONTHLY;BYMONTHDAY=1', 'fr', 'Chaque mois, le 1er'],
+  ['FREQ=MONTHLY;BYMONTHDAY=3', 'ar', 'في اليوم 3 من كل شهر'],
+  ['FREQ=MONTHLY;BYDAY=1TU', 'ar', 'الثلاثاء الأول من كل شهر'],
+  ['FREQ=MONTHLY;BYDAY=1TU', 'sv', 'Varje månad, första tisdagen'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', 'sv', 'Varannan vecka: fredag'],
+  ['FREQ=WEEKLY;BYDAY=FR', 'pl', 'Co tydzień: piątek'],
+])('%s is in %s %s', (rule, tag, text) => expect(words(rule, tag)).toBe(text));

@@ -25,7 +25,7 @@ export function ordersOf(
   ];
   return [
     ...(hasPlace ? placed : ([['', 'orders.start_date']] as [string, MessageName][])),
-    ...(search && !hasPlace ? ([['best', 'orders.best']] as [string, MessageName][]) : []),
+    ...(search && !hasPlace ? ([['best', 'orders.bestMatch']] as [string, MessageName][]) : []),
     ...(search ? ([['relevance', 'orders.relevance']] as [string, MessageName][]) : []),
     ['title', 'orders.title'],
   ];
