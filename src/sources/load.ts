@@ -1,4 +1,4 @@
-/** Loads what a source says, as from a file. Contract 32. */
+/** Loads the content of a source, as from a file. Contract 32. */
 
 import type { Fetched } from '../import/entry.js';
 import { noCounts, runLoad } from '../import/run.js';
@@ -9,17 +9,17 @@ import { serviceCaller } from '../service/users.js';
 import { nameOfSource } from './choose.js';
 import { RUN_LINES, type Run, type Source } from './source.js';
 
-/** What is loaded, and whose it is. */
+/** The items to load, and their source. */
 interface SourceItems {
   source: Source & { id: number };
-  /** It gets the counts, and the lines of what was left out. */
+  /** Gets the counts, and the lines of the report. */
   run: Run;
   items: readonly LoadItem[];
-  /** What the source has now, whether or not it is among the items. */
+  /** All present items of the source, loaded or not. */
   present: Fetched;
-  /** What the lines of an item are called in the run. */
+  /** The name of an item's lines in the run. */
   place: string;
-  /** Lengthens the lease after each batch; throws where the source was removed meanwhile. */
+  /** Extends the lease after each batch; throws if the source was removed meanwhile. */
   afterBatch?: () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function loadItemsOf(
     yield* items;
   }
   const reports = runLoad(deps, kind, {
-    // Texts of strangers are cleaned as those of authors are.
+    // Texts of strangers are cleaned like an author's.
     caller: { ...(await serviceCaller(deps)), role: 'author' },
     items: all(),
     counts,

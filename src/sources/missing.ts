@@ -1,4 +1,4 @@
-/** What a source no longer has, and what it has again. Contract 32. */
+/** Missing and returned events of a source. Contract 32. */
 import type { Caller } from '../access/roles.js';
 import { lastSaid, saidAnew } from '../import/followed.js';
 import { ABSENCES, isFetched } from '../kinds/claims.js';
@@ -37,11 +37,11 @@ interface Looking {
   run: Run;
   chosen: Chosen;
   state: State;
-  /** The operator says that what is missing may go, however much it is. */
+  /** The operator accepts the removal of all missing events. */
   isAccepted?: boolean;
 }
 
-/** Counts what the source lacks, and acts on what it has lacked twice. → the run. */
+/** Counts missing events, and acts on events missing twice. → the run. */
 export async function lookForMissing(
   deps: Deps,
   source: Source & { id: number; missing: MissingAction },
@@ -98,13 +98,13 @@ async function recordsOf(
   return records;
 }
 
-/** → how many events that the source had are to come yet, those that it lacks included. */
+/** → the number of coming events that the source had, missing events included. */
 async function countComing(deps: Deps, id: number, state: State): Promise<number> {
   const records = await recordsOf(deps, id, Object.entries(state));
   return [...records.values()].filter((record) => !record.removed && isComing(deps, record)).length;
 }
 
-/** Acts on what is missing. → a line for each. */
+/** Acts on missing events. → a line for each. */
 async function letGo(
   deps: Deps,
   source: Source & { id: number; missing: MissingAction },
@@ -124,7 +124,7 @@ async function letGo(
   return lines;
 }
 
-/** → whether another calendar that is subscribed to has an event. */
+/** → whether another followed source has an event. */
 async function isElsewhere({ store }: Deps, id: number, record: StoredRecord): Promise<boolean> {
   const keys = await store.keys.list(record.kind, { ids: [record.id] });
   return keys.some((row) => sourceOf(row.key) !== nameOfSource(id) && isFetched(row));
@@ -138,7 +138,7 @@ function isComing(deps: Deps, record: StoredRecord): boolean {
   return last === null || last >= utcToLocal(nowUtc(deps), stretches[0].zone);
 }
 
-/** Restores what a run put into the trash, or called off, and the calendar has again. */
+/** Restores events that a run trashed or cancelled, and that the source has again. */
 export async function bringBack(
   deps: Deps,
   id: number,

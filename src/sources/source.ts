@@ -20,14 +20,14 @@ const SOURCES = 1000;
 const EVERY_SECONDS_MIN = 900;
 
 /**
- * What a source does with events that were edited here: it writes the fields that were not, all
- * that it says, or nothing.
+ * The policy for events edited here: a source writes the unedited fields, all of its fields, or
+ * nothing.
  */
 export const authorities = ['fields', 'overwrite', 'keep'] as const;
-/** What becomes of coming events that the source no longer has. */
+/** The actions on coming events that the source no longer has. */
 export const missingActions: readonly MissingAction[] = ['trash', 'cancel', 'keep'];
 
-/** What `mapping` may be besides ''. */
+/** The values of `mapping` besides ''. */
 export const sourceMappings: readonly string[] = [OWN_COLUMNS, ...mappingsOf(kinds.event)];
 
 /** Most lines of a run that are stored. */
@@ -40,24 +40,24 @@ export interface SourceOptions {
   every_seconds: number;
   /** Status of new events; '': published, or private where the calendar says so. */
   status: string;
-  /** Name of a category that all events get; '': none. */
+  /** Name of a category for all events, or ''. */
   category: string;
-  /** Zone of times that name none; '': the site's. */
+  /** Zone of times without a zone; '': the site's. */
   zone: string;
   authority: (typeof authorities)[number];
-  /** '': as its format has it. */
+  /** '': the default of its format. */
   missing: MissingAction | '';
   /** How its rows are read: a shipped mapping, `columns`: our own names; '': as they show. */
   mapping: string;
-  /** `column=field,column=field`: our own names under others; '': none. */
+  /** `column=field,column=field`: our own names under others, or ''. */
   columns: string;
   days_back: number;
   days_ahead: number;
-  /** The user and password that it wants; null: none. */
+  /** Its required user and password, or null. */
   credentials: Credentials | null;
 }
 
-/** What became of one run. */
+/** The result of a run. */
 export interface Run {
   date_utc: string;
   ms: number;
@@ -76,14 +76,14 @@ export interface Run {
   missing: number;
   /** Events that are not removed because they are too many: the operator says that they may go. */
   held: number;
-  /** What was left out, rejected or is missing, a line each, at most 100. */
+  /** Events left out, rejected or missing, a line each, at most 100. */
   lines: string[];
 }
 
 /** A source as stored. */
 export interface Source extends SourceOptions {
   created_utc: string;
-  /** What the last good run found: the format, and the mapping where none is named; '': unknown. */
+  /** The results of the last good run: the format, and the mapping unless given; '': unknown. */
   format: string;
   found_mapping: string;
   /** Nothing is fetched before this time, ms since the epoch. */
@@ -99,11 +99,11 @@ export interface Source extends SourceOptions {
   /** How many events it had then. */
   count: number;
   last_run: Run | null;
-  /** How far a feed was followed; absent: it is none, or was not asked yet. */
+  /** The position in a feed; absent for other formats, and before the first run. */
   feed?: FeedState | undefined;
 }
 
-/** How far a feed was followed. Of another Marquee there is one for each kind. */
+/** The position in a feed. For another Marquee there is a position for each kind. */
 export interface FeedState {
   isMarquee: boolean;
   /** The URLs with which the next run begins. */
@@ -111,25 +111,25 @@ export interface FeedState {
   /** How often each was read from its beginning, and which are being read so. */
   generation: Partial<Record<KindName, number>>;
   anew: KindName[];
-  /** It has no more what is here still. */
+  /** It lacks records that still exist here. */
   isLacking: boolean;
 }
 
 /** A stored source. */
 export type StoredSource = StoredDocument<Source>;
 
-/** What is known of the events of a source between runs, by UID. */
+/** The state of a source's events between runs, by UID. */
 export type State = Record<string, Presence>;
 
 /** The sources. */
 export const sources = documentsOf<Source>('source');
 
-/** → the source. Throws when there is none. */
+/** → the source. Throws for an unknown ID. */
 export async function readSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
   return required(await sources.find(deps, id), id);
 }
 
-/** What a source has of which nothing is said. */
+/** The defaults of a source. */
 const SOURCE_DEFAULTS: Omit<SourceOptions, 'url' | 'name'> = {
   every_seconds: 3600,
   status: '',
@@ -231,11 +231,11 @@ function issuesOf(
   return issues;
 }
 
-/** → the source. Throws when there is none. */
+/** → the source. Throws when missing. */
 export function required(found: StoredSource | null, id: number): StoredSource {
   if (!found) throw new Error(`There is no source ${id}.`);
   return found;
 }
 
-/** → the URL that is fetched: webcal is https by another name. */
+/** → the URL to fetch: webcal is https by another name. */
 export const fetchableUrl = (url: string): string => url.replace(/^webcals?:/i, 'https:');

@@ -1,6 +1,6 @@
 /**
- * What is remembered of the events of a source between its runs, on the keys by which it names
- * them. Contract 32.
+ * The state of a source's events between its runs, stored on the keys by which it names them.
+ * Contract 32.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { renameFolded, type Spelled } from '../import/key-case.js';
@@ -17,8 +17,7 @@ import type { State } from './source.js';
 import { otherWays } from './ways.js';
 
 /**
- * → what is known of the events of a source, under the names that its items have. A key of it that
- * a file has brought says nothing.
+ * → the state of a source's events, under the names of its items. Keys from a file have no state.
  */
 export async function readState(
   deps: Pick<Deps, 'store' | 'now'>,
@@ -27,7 +26,7 @@ export async function readState(
 ): Promise<State> {
   await renameInState(deps, id, items);
   const start = keyOfSource(id, '').length;
-  // Names are those of others: `__proto__` is one as well.
+  // Names come from outside: `__proto__` is possible as well.
   const state: State = Object.create(null);
   for await (const row of keysOf(deps, id)) {
     if (isClaim(row)) state[row.key.slice(start)] = { ...row.told };
@@ -60,7 +59,7 @@ async function renameInState(
   }
 }
 
-/** Stores what is known of the events from now on, where it has changed. */
+/** Stores the new state of the events, where it has changed. */
 export async function endState(
   deps: Pick<Deps, 'store'>,
   id: number,
@@ -76,7 +75,7 @@ export async function endState(
   await writeAll(deps, changed);
 }
 
-/** → what a load of a source is told of its fetch, and states with what it writes. */
+/** → a fetch for the load of a source, with its keys and states. */
 export function fetchedBy(id: number, { keys, present }: Pick<Chosen, 'keys' | 'present'>) {
   const start = keyOfSource(id, '').length;
   return {
@@ -90,7 +89,7 @@ export function fetchedBy(id: number, { keys, present }: Pick<Chosen, 'keys' | '
 
 type Version = NonNullable<ReturnType<Chosen['present']['get']>>;
 
-/** → what is known of an event that the source has. */
+/** → the state of an event in the source. */
 const stateOf = ({ sequence, modified, dates, isOver }: Version): Presence => ({
   sequence,
   modified,
@@ -99,7 +98,7 @@ const stateOf = ({ sequence, modified, dates, isOver }: Version): Presence => ({
   gone: 0,
 });
 
-/** → `told` with what a run knows of an event; without it where it knows nothing any more. */
+/** → `told` with a run's state of an event; without it when there is no state any more. */
 function toldAfter(told: Telling | null, known: Presence | undefined): Telling | null {
   const said = withoutPresence(told);
   return known ? { ...(JSON.parse(JSON.stringify(known)) as Telling), ...said } : said;
@@ -120,7 +119,7 @@ export async function* keysOf(
   }
 }
 
-/** Writes what sources say on keys, of records that may come through others from then on. */
+/** Writes statements on keys, of records whose provenance may change. */
 export async function writeAll(
   { store }: Pick<Deps, 'store'>,
   writes: readonly (StoredKey & { how: 'claim' })[],

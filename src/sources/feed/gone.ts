@@ -1,6 +1,6 @@
 /**
- * What a feed has no more: it is marked when it is read, and acted on at the end of a run, once the
- * whole feed was read. Contract 32.
+ * The records that a feed no longer has: they are marked when read, and removed at the end of a
+ * run, once the whole feed was read. Contract 32.
  */
 import type { Caller } from '../../access/roles.js';
 import { ABSENCES, isClaim, isFetched, isOfSources } from '../../kinds/claims.js';
@@ -20,10 +20,10 @@ import { sayStatus } from '../missing.js';
 import type { MissingAction } from '../source-format.js';
 import { otherWays } from '../ways.js';
 
-/** How a source acts on what it has no more. */
+/** A source's action on records that it no longer has. */
 type Acting = { missing: MissingAction };
 
-/** Marks records that a feed has deleted. → whether any was there, marked before or not. */
+/** Marks records deleted in a feed. → whether any exists, marked before or now. */
 export async function markGone(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
@@ -36,7 +36,7 @@ export async function markGone(
   return mark({ store }, kind, rows, {});
 }
 
-/** Marks what a feed lacks that was read anew from its beginning. → whether there is anything. */
+/** Marks records missing from a feed read from its beginning. → whether there are any. */
 export async function markLost(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
@@ -51,8 +51,8 @@ export async function markLost(
 }
 
 /**
- * Takes the names of a feed from records that are others now: a listing that was made anew gives
- * its IDs to other records, whose origins tell it. What they named is gone.
+ * Removes names of a feed from records that they no longer mean: a rebuilt listing gives its IDs to
+ * other records, with other origins. The former records are gone.
  */
 export async function renameOthers(
   { store }: Pick<Deps, 'store'>,
@@ -73,8 +73,8 @@ export async function renameOthers(
 }
 
 /**
- * Marks what is not marked yet. → whether there is anything to act on, also what a run marked that
- * ended before it stored so.
+ * Marks unmarked records. → whether there are any to act on, also marked by a run that ended before
+ * it stored so.
  */
 async function mark(
   { store }: Pick<Deps, 'store'>,
@@ -109,7 +109,7 @@ async function* claimsOf(
   }
 }
 
-/** What a source has of a kind, and what it has no more and nothing was done about. */
+/** The counts of a source's records of a kind, and of missing records without an action yet. */
 export async function countClaims(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
@@ -126,15 +126,15 @@ export async function countClaims(
   return { live, lacking };
 }
 
-/** What was done about records that a source has no more. */
+/** The actions on records that a source no longer has. */
 interface Acted {
   removed: number;
   lines: string[];
-  /** Some are used here, and stay until they are not. */
+  /** Some are used here, and kept until they are unused. */
   isLeft: boolean;
 }
 
-/** Acts on what a source has no more: what it made goes, unless another source has it. */
+/** Acts on records that a source no longer has: removes them, unless another source has them. */
 export async function actOnLacking(
   deps: Deps,
   kind: Kind,
@@ -188,13 +188,13 @@ async function actOn(deps: Deps, kind: Kind, lacking: Lacking): Promise<void> {
     acted.lines.push(`missing: ${kind.name}: ${record.title}`);
   }
   const { is_lost, ...rest } = omit(told, ['sequence', 'generation', 'row']);
-  // Its ID may be that of another record there, which was restored from a backup.
+  // After a restore there, its ID may belong to another record.
   const lost = is_lost ? [row.key, ...(rest.origin === undefined ? [] : [rest.origin])] : [];
   const writes = is_lost ? [] : [{ key: row.key, id: row.id, how: 'claim' as const, told: rest }];
   await deps.store.keys.write(kind.name, { writes, lost });
 }
 
-/** → whether something here links a record, or stands below it. */
+/** → whether a record is linked here, or has children. */
 async function isInUse(deps: Deps, kind: Kind, record: StoredRecord): Promise<boolean> {
   const usage = await deps.store.usage([record], nowSeconds(deps));
   const used = usage.get(refKey(record));
