@@ -180,7 +180,7 @@ const beforeOf = ({ part, stored }: Draft): StoredRecord | null => part?.series 
 interface Loading {
   options: LoadOptions;
   matches: Matches;
-  /** What the batch is about to write, and its slugs. */
+  /** The changes of the batch, and its slugs. */
   changes: Change[];
   slugs: Set<string>;
   takeId: (kind: Kind) => number;
@@ -213,7 +213,7 @@ async function loadOne(
       isMade,
       modifiedUtc: isMade ? entry.modifiedUtc : undefined,
       isFollowed: entry.claim !== undefined,
-      // The rules give a date its slug: its row says which one it has.
+      // The rules give a date its slug: its row states the actual slug.
       slug: stored && entry.occurrence === undefined ? undefined : entry.slug,
       avoid: slugs,
       takeId,

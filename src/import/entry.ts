@@ -14,46 +14,46 @@ import type { Outcome } from '../store/port.js';
 import type { Payload } from '../validation/payload.js';
 import type { Locate } from './place.js';
 
-/** A row that passed its schema (validate.ts): nothing behind it reads what was sent. */
+/** A row that passed its schema (validate.ts): later steps do not read the sent row. */
 export interface LoadEntry extends Occurrence {
-  /** What names its record, the strongest first (entry-keys.ts). */
+  /** The names of its record, the strongest first (entry-keys.ts). */
   keys: readonly string[];
-  /** How many of the keys identify it; others find a record under conditions (match.ts). */
+  /** The number of keys that identify it; others find a record under conditions (match.ts). */
   strong: number;
   starts?: Starts | undefined;
   merged?: readonly MergedRow[] | undefined;
   payload: Payload;
-  /** What clears the fields that are empty in the source. */
+  /** The values that clear the fields empty in the source. */
   cleared: Pick<Payload, 'values'> & { items: Items<LoadEntry> };
-  /** What it says of its relations. */
+  /** Its relations. */
   items: Items<LoadEntry>;
   /** The text by which a term names its parent. */
   parentName: string | null;
-  /** The slug that it gives a new record. */
+  /** The slug for a new record. */
   slug?: string | undefined;
   /** Dates of a series that users added and erased. */
   local?: LocalDates | undefined;
-  /** The dates from which a series has parts, those of everybody or of its source. */
+  /** The dates from which a series has parts, of everybody or of its source. */
   partDates?: PartDates | undefined;
-  /** The name of the user who is its author where it comes from. */
+  /** The user name of its author at the source. */
   authorName?: string;
-  /** When it was changed last where it comes from, UTC. */
+  /** The time of its last change at the source, UTC. */
   modifiedUtc?: string;
   /** Values of the kind's `loadedFields`. */
   loaded: JsonObject;
-  /** Whose removal a row of the trash is; absent: the user's. */
+  /** The remover in a row of the trash; absent: the user. */
   removal?: Removing | undefined;
   claim?: Claim | undefined;
-  /** What is no longer in the payload: images that could not be fetched, links to the trash. */
+  /** Values removed from the payload: images that could not be fetched, links to the trash. */
   leftOut?: readonly Issue[];
 }
 
-/** A record to load that is valid. */
+/** A valid record to load. */
 export type ValidRecord = LoadEntry & RowLines & { lacking?: Issue | undefined };
 
 /**
- * A row that says what another row of the load says. A row about a date that it leaves, which was
- * erased here, or whose series another source writes; or one that a dry run would have made.
+ * A row that changes nothing: for a date erased here, or of a series that another source writes; or
+ * for a date that a dry run would have made.
  */
 interface AbsentDate {
   lines: number[];
@@ -69,14 +69,14 @@ export type LoadResult =
   | {
       outcome: 'created' | 'updated' | 'unchanged';
       record: StoredRecord | null;
-      /** About what was left out. */
+      /** About the values left out. */
       warnings?: readonly Issue[] | undefined;
-      /** What a feed said of its fields, where nothing is written. */
+      /** A feed's statements about its fields, when nothing is written. */
       said?: Record<string, string> | undefined;
     }
   | Rejected;
 
-/** Why a row was rejected; `code` is one of the catalogue's. */
+/** The reason of a rejected row; `code` is from the catalogue. */
 export interface Rejected {
   outcome: 'rejected';
   code: string;
@@ -84,29 +84,29 @@ export interface Rejected {
 }
 
 /**
- * What a row does to the record that it repeats. `merge` updates it, but a field that was changed
- * here since a source wrote it stays. `skip` changes nothing.
+ * The effect of a row on the record that it repeats. `merge` updates it, except fields changed here
+ * since the last write of a source. `skip` changes nothing.
  */
 export type OnMatch = 'update' | 'merge' | 'skip' | 'reject';
 
-/** Whose rows are loaded. */
+/** The source of the rows. */
 export interface KeySource {
-  /** The system or calendar: UIDs are keys of its own. Absent: a file that names none. */
+  /** The system or calendar: UIDs are its own keys. Absent: a file without a source. */
   source?: string | undefined;
   /**
    * A fetch of a calendar: rows without a UID are known by their hash in it. The status of a row is
-   * for a new record alone, and what such a calendar lacked is brought back.
+   * only for a new record, and events that such a calendar lacked are restored.
    */
   present?: Fetched | undefined;
 }
 
-/** What a fetch of a source has. */
+/** The content of a fetch. */
 export interface Fetched {
   /** → whether it has a key. */
   has(key: string): boolean;
   /**
-   * → `told` of a key with what else is known from its load on, so that the next run knows it
-   * whatever becomes of this one; absent: nothing else.
+   * → `told` of a key with the further state known from its load on, so that the next run knows it
+   * even if this run fails; absent: no further state.
    */
   withState?(key: string, told: Telling): Telling;
 }
@@ -120,14 +120,14 @@ export interface LoadOptions extends KeySource {
   folded?: Set<string> | undefined;
   /** Absent: update. */
   onMatch?: OnMatch;
-  /** Pushes what was written; absent: as after any write. */
+  /** Pushes the written records; absent: as after any write. */
   push?: (outcome: Outcome) => Promise<unknown>;
   /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
   isImageStrict?: boolean | undefined;
-  /** Gets what is told of no single row. */
+  /** Receives reports that concern no single row. */
   notes?: Notes | undefined;
   /** Inline records never update a record matched by content. */
   isLinked?: boolean;
-  /** Places records that have an address and no coordinates. Absent: they stay without. */
+  /** Places records with an address and without coordinates. Absent: they get none. */
   locate?: Locate | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The merge of the rows of sources with what was changed here: a field that is not as a source
- * wrote it last was changed here and stays. Pure. Contract 32.
+ * The merge of sources' rows with local changes: a field that differs from the last write of a
+ * source was changed here, and is kept. Pure. Contract 32.
  */
 import { createHash } from 'node:crypto';
 import type { Issue } from '../errors.js';
@@ -27,19 +27,19 @@ const GROUPS: readonly (readonly string[])[] = [
   ['date', 'date_utc'],
 ];
 
-/** What a record has of its own here, whoever tells it. */
+/** Local fields of a record, from any source. */
 const NOT_SAID: ReadonlySet<string> = new Set(['uid', 'sequence', 'previous_dates']);
 
-/** Hashes of values, by groups; a value that is empty has none. */
+/** Hashes of values, by groups; an empty value has no hash. */
 type Said = Record<string, string>;
 
-/** A row beside the record that it changes. */
+/** The merge of a row into the record that it changes. */
 export interface Merged {
-  /** What is remembered of the row. */
+  /** The remembered statement of the row. */
   said: Said;
-  /** Fields that were changed here and stay. */
+  /** Fields changed here, which are kept. */
   own: string[];
-  /** About each group of them that the source has changed, too. */
+  /** About each kept group that the source has changed, too. */
   kept: Issue[];
 }
 
@@ -55,16 +55,16 @@ export function withoutFields(kind: Kind, draft: Draft, names: readonly string[]
   };
 }
 
-/** → the values that a source wrote last; undefined: none is remembered. */
+/** → the values of a source's last write; undefined when unknown. */
 export const lastSaid = (held: readonly StoredKey[]): Said | undefined =>
   held
     .flatMap(({ told, of }) => (told?.said && of === 0 ? [told] : []))
     .sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))[0]?.said;
 
 /**
- * → the fields that were changed here, and what is remembered of a row. `written`: what a source
- * wrote last; undefined: all is as the row says it. `full`: the record as the row says it.
- * `hasOwnRules`: a series may have other times here.
+ * → the fields changed here, and the remembered statement of a row. `written`: a source's last
+ * write; undefined: all as in the row. `full`: the record as in the row. `hasOwnRules`: a series
+ * may have other times here.
  */
 export function mergedWith(
   { written, hasOwnRules }: { written: Said | undefined; hasOwnRules: boolean },
@@ -82,9 +82,9 @@ export function mergedWith(
     const last = before && written ? (written[name] ?? '') : null;
     const here = before ? hashOf(valuesOf(before, group)) : '';
     const isRuled = name === 'start_date' && [full, before].some((one) => one && isSeries(one));
-    // Rules that are told as before are not in the row: it says nothing of those here.
+    // Unchanged rules are not in the row: it says nothing of local rules.
     const isOther = isRuled ? hasOwnRules : here !== now;
-    // What a record linked may have gone while the source had removed it: that is no edit.
+    // A linked record may have been removed while the source had removed this record: not an edit.
     const isCut = before?.removed?.by === 'source' && name in full.relations;
     const isOwn = last !== null && last !== here && isOther && !isCut;
     if (isOwn) own.push(...group);
@@ -95,15 +95,15 @@ export function mergedWith(
   return { said, own, kept };
 }
 
-/** → what is remembered once a value of a group was changed by the source itself. */
+/** → the statement after the source itself changed a value of a group. */
 export const saidAnew = (said: Said, record: StoredRecord, name: string): Said => {
   const group = GROUPS.find((names) => names.includes(name)) ?? [name];
   return { ...said, [group[0] ?? name]: hashOf(valuesOf(record, group)) };
 };
 
 /**
- * → a row about a date without what was changed in this date here. What the row does not say any
- * more is as in the series again.
+ * → a row of a date without its local changes. Fields that the row no longer states follow the
+ * series again.
  */
 export function withoutOwnOfDate(
   entry: LoadEntry,
@@ -122,7 +122,7 @@ export function withoutOwnOfDate(
   return { ...entry, payload, items, shared };
 }
 
-/** → what is remembered of a row about a date: the values of the fields that it gave. */
+/** → the remembered statement of a date's row: the values of its fields. */
 export function saidOfDate(record: StoredRecord, before: Telling | null, entry: LoadEntry): Said {
   const names = inGroups([...Object.keys(entry.payload.values), ...Object.keys(entry.items)]);
   const changed = occurrenceOf(record)?.changed ?? [];
@@ -162,7 +162,7 @@ function valuesOf(record: StoredRecord, names: readonly string[]): Json[] {
   });
 }
 
-/** → the rules of a series without dates that are added and left out one by one. */
+/** → the rules of a series without single dates, added or excepted. */
 const patternOf = (record: StoredRecord): Json =>
   isSeries(record) ? (rulesOf(record) ?? []).filter((line) => !/^(EX|R)DATE/.test(line)) : null;
 

@@ -1,7 +1,7 @@
 /**
- * Which stored record a row of a load repeats: by a key, else by content. A venue or organizer
- * repeats one of the same name that nothing contradicts, a term one of the same name and parent.
- * What a batch depends on is read by set. Source: Contract 16.3.
+ * The stored record that a row of a load repeats: by a key, else by content. A venue or organizer
+ * repeats a record of the same name without contradictions, a term a record of the same name and
+ * parent. The data for a batch is read by set. Source: Contract 16.3.
  */
 import { barredIn, isSlugKey, sourceOf, uidIn } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
@@ -27,7 +27,7 @@ export type Matches = Awaited<ReturnType<typeof openMatches>>;
 export const isUpdating = ({ onMatch = 'update' }: Pick<LoadOptions, 'onMatch'>): boolean =>
   onMatch === 'update' || onMatch === 'merge';
 
-/** Reads what the rows may repeat. */
+/** Reads the records that the rows may repeat. */
 export async function openMatches(
   deps: Pick<Deps, 'store' | 'roots' | 'now'>,
   kind: Kind,
@@ -53,7 +53,7 @@ export async function openMatches(
       if (key === starts?.key && !isOfStart(deps, record, { entry, hasSeveral })) continue;
       if (at === 0 && !isOfItsSource(key) && !agrees(deps, kind, record, entry)) continue;
       if (at >= entry.strong && !mayTake(keyed.of(record), entry, options.present)) continue;
-      // The line of an export is that of the record itself, by whatever key.
+      // The line of an export belongs to the record itself, by any key.
       return { record, by: row.of > 0 && !entry.merged ? 'merged' : 'key' };
     }
     return null;
@@ -69,9 +69,9 @@ export async function openMatches(
         keyed.add({ kind, key, id, of: 0, told: null });
       }
     },
-    /** → the keys that a record has, with those of the batch. */
+    /** → the keys of a record, also from the batch. */
     keysOf: (record: StoredRecord): readonly StoredKey[] => keyed.of(record),
-    /** → the record that has a key; undefined: it is free. */
+    /** → the record with a key; undefined for a free key. */
     holderOf: (key: string): StoredRecord | undefined =>
       keyed.records.get(keyed.rows.get(key)?.id ?? 0),
     /** → the record that a row repeats, or null. */
@@ -83,8 +83,8 @@ export async function openMatches(
 }
 
 /**
- * → the entries that may become new records: those that repeat none, and those that repeat one by
- * content which an earlier row of the batch may change, so that they repeat it no more.
+ * → the entries that may become new records: entries without a match, and entries with a match by
+ * content that an earlier row of the batch may change, so that they no longer match.
  */
 export function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] {
   const matched = new Set<number>();
@@ -132,12 +132,12 @@ function isOfStart(
   return !hasSeveral && !(entry.starts?.isFinal && isOver);
 }
 
-/** → whether a key needs no other sign: a short UID of a file is that of many calendars. */
+/** → whether a key suffices alone: many calendars have the same short UIDs. */
 const isOfItsSource = (key: string): boolean => uidIn(key) === '' || isWideUid(uidIn(key));
 
 /**
- * → whether a key that does not identify a row may find a record: it has no identity of the row's
- * own source, or, in a fetch, one that the fetch lacks.
+ * → whether a key that does not identify a row may find a record: the record has no identity of the
+ * row's own source, or the fetch lacks that identity.
  */
 function mayTake(
   stored: readonly StoredKey[],
@@ -150,7 +150,7 @@ function mayTake(
   return ofSource.every(({ key }) => present !== undefined && !present.has(key));
 }
 
-/** The records that rows may repeat by what they say. */
+/** The records that rows may repeat by content. */
 async function readContent(deps: Pick<Deps, 'store'>, kind: Kind, entries: readonly LoadEntry[]) {
   const byName = new Map<string, Map<number, StoredRecord>>();
   const nameOf = new Map<number, string>();
@@ -193,7 +193,7 @@ const isTerm = ({ family }: Kind): boolean => family.name === 'term';
 const isMatchedByContent = (kind: Kind): boolean =>
   kind.duplicateFields !== undefined || isTerm(kind);
 
-/** A name of a term exists once, so that one with a key is looked for by its name as well. */
+/** Names of terms are unique, so a term with a key is also looked for by its name. */
 const isContentAsked = (kind: Kind, { keys }: LoadEntry): boolean =>
   isTerm(kind) || (keys.length === 0 && isMatchedByContent(kind));
 
@@ -213,8 +213,8 @@ async function readNamed(
 }
 
 /**
- * → the records of these titles, the oldest `each` where a title has many: names are not unique,
- * and some records of one name must not keep out those of another.
+ * → the records of these titles, the oldest `each` of a frequent title: names are not unique, and
+ * records of a name must not crowd out others.
  */
 export async function findTitled(
   store: RecordStore,

@@ -1,6 +1,6 @@
 /**
- * What the rows of a batch tell, beside their records: it stands on their keys, and is written with
- * the record, so that a run that dies leaves neither without the other.
+ * The statements of the rows of a batch, stored on keys, and written together with the records, so
+ * that a run that dies leaves neither without the other.
  */
 import { wayOf } from '../kinds/claims.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -18,7 +18,7 @@ interface Reading {
   present: LoadOptions['present'];
 }
 
-/** → what is remembered of a row that changes no record; empty: nothing new. */
+/** → the new statement of a row that changes no record; or empty. */
 export function toldNow(
   entry: LoadEntry,
   match: Match | null,
@@ -26,7 +26,7 @@ export function toldNow(
   { matches, present }: Reading,
 ): Required<KeysChange>[] {
   const { claim } = entry;
-  // What changes a record is told with it.
+  // A changed record is written together with its statement.
   if (!record || outcome !== 'unchanged' || match?.by === 'merged' || match?.by === 'own')
     return [];
   const stored = match ? matches.keysOf(match.record) : [];
@@ -47,14 +47,14 @@ export function toldNow(
   ];
 }
 
-/** → whether a row was compared with its record, or was told before as it is. */
+/** → whether a row was compared with its record, or repeats an equal statement. */
 const isToldWhole = (
   match: Match | null,
   said: Telling['said'] | undefined,
   before: Telling | null,
 ): boolean => match === null || said !== undefined || before?.row !== undefined;
 
-/** → whether a record comes through others, once this is told of it. */
+/** → whether this statement changes a record's provenance. */
 function hasOtherWay(stored: readonly StoredKey[], telling: KeyWrite, id: number): boolean {
   const before = stored.filter(({ of }) => of === 0);
   const rest = before.filter(({ key }) => key !== telling.key);
@@ -62,8 +62,8 @@ function hasOtherWay(stored: readonly StoredKey[], telling: KeyWrite, id: number
 }
 
 /**
- * → what is remembered of the fields of a row of a source, and which of them stay as they were
- * changed here; empty for the row of a file. `full`: the record as the row says it.
+ * → the remembered statement of a source's row, and the fields kept as changed here; empty for the
+ * row of a file. `full`: the record as in the row.
  */
 export function followedBy(
   entry: LoadEntry,
@@ -73,7 +73,7 @@ export function followedBy(
   if (!present || entry.part) return {};
   if (entry.occurrence === undefined) {
     const written = isOfMarquee || onMatch === 'merge' ? lastSaid(held) : undefined;
-    // A calendar names changed dates of a series by the times that it says.
+    // A calendar names changed dates of a series by its own times.
     return mergedWith({ written, hasOwnRules: isOfMarquee }, stored, full);
   }
   if (!isOfMarquee || !stored || !occurrenceOf(full)) return {};
@@ -89,13 +89,13 @@ interface Followed {
   options: Pick<LoadOptions, 'present' | 'onMatch'>;
 }
 
-/** → the keys that are written with a record, with what its source says on one of them. */
+/** → the keys to write with a record, one of them with its source's statement. */
 export function keysTelling(
   entry: LoadEntry,
   record: StoredRecord,
   { match, keys, held, outcome, said, present }: Written,
 ): KeyWrite[] {
-  // Another source, or this system, says what the record is.
+  // Another source, or this system, determines the record.
   const isLeft = match?.by === 'own' || (present !== undefined && isOfOlder(held, entry));
   const isTelling = entry.claim !== undefined || !isLeft;
   const told = isTelling && tellingOf(entry, record, { held, present, outcome, said });
