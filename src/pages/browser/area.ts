@@ -25,7 +25,7 @@ interface Area {
   read: () => boolean;
   /** Moves the map to it. → false: it is the whole world. */
   fit: () => boolean;
-  /** Moves the map to these points, no closer than a zoom. */
+  /** Moves the map to these points, of which there is one or more, no closer than a zoom. */
   fitAll: (points: LatLngTuple[], maxZoom: number) => void;
   /** → the URL of a search in the visible part of the map, which becomes the current area. */
   here: () => URL;
@@ -65,8 +65,7 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
       return bounds !== null;
     },
     fitAll(points, maxZoom) {
-      if (points.length === 0) map.setView(WORLD_VIEW.center, WORLD_VIEW.zoom);
-      else map.fitBounds(latLngBounds(points), { maxZoom, padding: [24, 24] });
+      map.fitBounds(latLngBounds(points), { maxZoom, padding: [24, 24] });
     },
     here() {
       const url = withoutArea(new URL(location.href));

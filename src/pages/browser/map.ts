@@ -6,6 +6,7 @@ import {
   Control,
   circleMarker,
   control,
+  type LatLngTuple,
   type Map as LeafletMap,
   map as newMap,
   tileLayer,
@@ -52,13 +53,22 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
     if (!isToFit) return markers.refresh();
     // Every move of the map shows the markers anew.
     if (!area.fit()) {
-      const points = await markers.all();
+      const events = await markers.all();
       // Another view is shown meanwhile, and moves the map.
       if (turn !== shown) return;
-      area.fitAll(points, tiles ? STREETS_ZOOM - 3 : CITY_ZOOM - 1);
+      const points = events.length > 0 ? events : centreOf();
+      pane.parentElement?.classList.toggle('unplaced', points.length === 0);
+      if (points.length > 0) area.fitAll(points, tiles ? STREETS_ZOOM - 3 : CITY_ZOOM - 1);
     }
     isToFit = false;
   }
+}
+
+/** → the point of a list without events, if it has one. */
+function centreOf(): LatLngTuple[] {
+  const { centre } = document.querySelector<HTMLElement>('#results .map-button')?.dataset ?? {};
+  const [lat, lng] = centre?.split(',').map(Number) ?? [];
+  return lat === undefined || lng === undefined ? [] : [[lat, lng]];
 }
 
 /** The zoom of a city: from here on outlines show no way. */

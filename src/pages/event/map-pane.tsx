@@ -2,13 +2,15 @@
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { cleanHtml } from '../../lib/text/html.js';
-import { type Answered, pointOf } from '../../present/answered.js';
+import { type Answered, isAnswered, pointOf } from '../../present/answered.js';
 import { asTexts } from '../../present/links.js';
 import type { Deps } from '../../records/deps.js';
 import type { Site } from '../site/document.js';
-import { listedKind } from '../site/paths.js';
+import { listedKind, placing } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
 import { addressLines } from './facts.js';
+import type { PageList } from './page-list.js';
+import type { PageState } from './state.js';
 
 /** The settings of the map. */
 type MapSettings = Pick<Deps['config'], 'mapTiles' | 'mapAttribution' | 'geoRadiusKm' | 'siteUnit'>;
@@ -56,11 +58,26 @@ export function SmallMap({ place, map }: { place: Answered; map: MapSource }) {
   return <div id="place" class="scripted" data-lat={lat} data-lng={lng} {...dataOf(map)} />;
 }
 
-/** Opens the map on a phone, where the list takes the full width. */
-export function MapButton() {
+interface MapButtonOf {
+  list: PageList;
+  state: PageState;
+  /** The point of a list without an event; null: it has none. */
+  centre: { lat: number; lng: number } | null;
+}
+
+/**
+ * Opens the map on a phone, where it has no room beside the list. A list without it has no map: it
+ * names no place, and its events have none.
+ */
+export function MapButton({ list, state: { filters }, centre }: MapButtonOf) {
   const { text } = useLanguage();
+  const { highlights, answered, running } = list;
+  const all = [...highlights, ...answered, ...running.answered];
+  const isPlaced = all.some((event) => placing && isAnswered(event[placing.field]));
+  if (!isPlaced && !centre && !filters.geoloc_lat && !filters.geoloc_bbox) return null;
+  const at = centre ? `${centre.lat},${centre.lng}` : undefined;
   return (
-    <button type="button" class="map-button" popovertarget="map-pane">
+    <button type="button" class="map-button" popovertarget="map-pane" data-centre={at}>
       {text('map.label')}
     </button>
   );
@@ -69,7 +86,6 @@ export function MapButton() {
 /** The pane: its stylesheet leaves it out where scripts do not run. On phones it is a popover. */
 export function MapPane({ site, config }: MapSource) {
   const { text } = useLanguage();
-  const relation = listedKind.relations.find(({ field }) => field === listedKind.tiles);
   return (
     <section id="map-pane" aria-label={text('map.label')} popover="auto">
       <a class="skip" href="#after-map">
@@ -78,8 +94,8 @@ export function MapPane({ site, config }: MapSource) {
       <div
         id="map"
         data-api={`${site.api}/${listedKind.route}`}
-        data-linked={relation?.field}
-        data-pages={relation && `${site.base}/${kinds[relation.target].permalink}/`}
+        data-linked={placing?.field}
+        data-pages={placing && `${site.base}/${kinds[placing.target].permalink}/`}
         data-radius-km={config.geoRadiusKm}
         {...dataOf({ site, config })}
       />

@@ -16,6 +16,12 @@ import { ownTown } from '../town/place.js';
 import { useLanguage } from '../words/language.js';
 import { townIn } from './heading.js';
 
+/** Degrees. */
+interface LatLng {
+  lat: number;
+  lng: number;
+}
+
 /** A list with events, and how many. */
 interface Offer {
   name: string;
@@ -27,6 +33,8 @@ interface Offer {
 export interface Instead {
   days: Offer[];
   towns: Offer[];
+  /** The point of the list; null: it has none. */
+  centre: LatLng | null;
 }
 
 /** Offers of either kind. */
@@ -53,8 +61,12 @@ interface EmptyList {
 export async function offersNear(deps: Deps, asked: EmptyList): Promise<Instead | null> {
   const { list, state } = asked;
   if (list.count > 0 || isPlain(state) || state.when.is === 'month') return null;
-  const [days, towns] = await Promise.all([daysNear(deps, asked), townsNear(deps, asked)]);
-  return { days, towns };
+  const centre = await centreOf(deps, state);
+  const [days, towns] = await Promise.all([
+    daysNear(deps, asked),
+    centre ? townsNear(deps, asked, centre) : [],
+  ]);
+  return { days, towns, centre };
 }
 
 /** → the next days with events, from the first day that was asked for on. */
@@ -80,13 +92,16 @@ async function daysNear(deps: Deps, { state, clock, site }: EmptyList): Promise<
     }));
 }
 
-/** → the towns with the most events of a list around its place. */
-async function townsNear(deps: Deps, { state, site }: EmptyList): Promise<Offer[]> {
-  const { filters } = state;
+/** → the point of a list: its own, else that of its town; null: it has none. */
+async function centreOf(deps: Deps, { filters }: PageState): Promise<LatLng | null> {
   const { geoloc_lat: lat, geoloc_lng: lng } = filters;
-  const town = filters.city ?? townIn(filters);
-  const centre = lat && lng ? { lat: Number(lat), lng: Number(lng) } : await ownTown(deps, town);
-  if (!centre) return [];
+  if (lat && lng) return { lat: Number(lat), lng: Number(lng) };
+  return ownTown(deps, filters.city ?? townIn(filters));
+}
+
+/** → the towns with the most events of a list around its place. */
+async function townsNear(deps: Deps, { state, site }: EmptyList, centre: LatLng): Promise<Offer[]> {
+  const { filters } = state;
   const around = { ...aroundPoint(centre), geoloc_radius: NEAR_KM, geoloc_unit: 'km' };
   const raw = { ...omit(filtersOf(paramsOf(state)), PLACE), ...around };
   const counted = { ...raw, facets: 'town', per_page: '1' };

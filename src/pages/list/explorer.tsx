@@ -209,7 +209,7 @@ function Results({ month, ...view }: View) {
         <a class="button" href={state.link(other)}>
           {text(month ? 'list.list' : 'list.month')}
         </a>
-        {!month && <MapButton />}
+        {!month && <MapButton {...{ list, state }} centre={instead?.centre ?? null} />}
       </div>
       <ActiveFilters
         {...{ state, clock, titles, place }}

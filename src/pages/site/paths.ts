@@ -63,6 +63,9 @@ export const homePath = (roots: PageRoots, params: Record<string, string> = {}):
 /** → the parameter of the language that a visitor asked for. */
 export const langOf = ({ lang }: PageRoots): Record<string, string> => (lang ? { lang } : {});
 
+/** The relation that locates events. */
+export const placing = listedKind.relations.find(({ field }) => field === listedKind.tiles);
+
 /** → the parameters of a list around a point. */
 export const aroundPoint = ({ lat, lng }: { lat: number; lng: number }) => ({
   geoloc_lat: String(lat),

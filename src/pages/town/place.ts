@@ -10,7 +10,7 @@ import { textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
 import { listBeside } from '../event/page-list.js';
 import type { PageState } from '../event/state.js';
-import { aroundPoint, listedKind } from '../site/paths.js';
+import { aroundPoint, placing } from '../site/paths.js';
 
 /** A place with a name. */
 export interface Place {
@@ -72,9 +72,6 @@ async function nameInListing(deps: Deps, { name, lat, lng, label }: Town): Promi
   if (city === '' || city === name) return null;
   return townsNamed(city, (town) => town.label === label).length > 0 ? city : null;
 }
-
-/** The relation that locates events. */
-const placing = listedKind.relations.find(({ field }) => field === listedKind.tiles);
 
 async function firstVenue(deps: Deps, filters: JsonObject) {
   if (!placing) return null;
