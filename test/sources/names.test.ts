@@ -1,56 +1,8 @@
 /** Subscribed calendars whose UIDs or bytes are not what a calendar should have. Contract 32. */
 import { expect, test } from 'vitest';
-import {
-  calendar,
-  club,
-  counts,
-  listed,
-  open,
-  run,
-  serve,
-  subscribe,
-  useClub,
-} from '../support/club.js';
+import { calendar, club, counts, listed, open, run, subscribe, useClub } from '../support/club.js';
 
 useClub();
-
-const days = ['01', '08', '15', '22'];
-const ids = async () => (await listed()).map(({ id }) => id);
-
-test('UIDs that are new at each fetch', async () => {
-  await open();
-  const fetched = (at: number) =>
-    days.map((day) => ({
-      uid: `${at}-${day}-040000008200E00074C5B7101A82E008`,
-      summary: `Board ${day}`,
-      start: `202604${day}T190000Z`,
-    }));
-  serve(calendar(fetched(0)));
-  const id = await subscribe();
-  await run(id);
-  const first = await ids();
-  expect(first).toHaveLength(4);
-  for (const at of [1, 2, 3, 4]) {
-    serve(calendar(fetched(at)));
-    expect(counts(await run(id))[0]).toBe(0);
-    expect(await ids()).toEqual(first);
-  }
-});
-
-test('one UID of several events, of which one is left, and more come', async () => {
-  await open();
-  const shows = days.map((day) => ({ uid: 'show', start: `202604${day}T190000Z` }));
-  serve(calendar(shows));
-  const id = await subscribe();
-  expect(counts(await run(id))).toEqual([4, 0, 0, 0]);
-  const all = await ids();
-  serve(calendar(shows.slice(3)));
-  for (let at = 0; at < 3; at += 1) await run(id);
-  expect(await ids()).toEqual(expect.arrayContaining(all.slice(3)));
-  serve(calendar([...shows, { uid: 'show', start: '20260429T190000Z' }]));
-  expect(counts(await run(id))[0]).toBe(1);
-  expect((await ids()).slice(0, 4)).toEqual(all);
-});
 
 test('a charset of the header, a mark and blank lines before, a line behind', async () => {
   await open();

@@ -15,7 +15,6 @@ import {
   run,
   serve,
   subscribe,
-  type Told,
   titles,
   useClub,
 } from '../support/club.js';
@@ -30,61 +29,6 @@ const table = (column: string, ids: string[]) =>
   );
 
 describe('subscribed calendars', () => {
-  it('32 a date that was put into the trash here stays there when its series returns', async () => {
-    await open();
-    const weekly = { uid: 'weekly', more: ['RRULE:FREQ=WEEKLY;COUNT=3'] };
-    const others = [{ uid: 'a' }, { uid: 'b' }];
-    serve(calendar([weekly, ...others]));
-    const id = await subscribe();
-    await run(id);
-    const dates = async () => (await listed('&recurring=true')).map(({ start_date }) => start_date);
-    const before = await dates();
-    const [, second] = await listed('&recurring=true');
-    await club.app.given({ request: `DELETE /events/${second.id}` });
-    for (const name of ['once', 'again']) {
-      serve(calendar(others, [`X-WR-CALNAME:Without ${name}`]));
-      await run(id);
-      expect((await run(id)).missing).toBe(1);
-      expect(await dates()).toEqual([]);
-      serve(calendar([weekly, ...others], [`X-WR-CALNAME:Back ${name}`]));
-      await run(id);
-      expect(await dates()).toEqual([before[0], before[2]]);
-    }
-  });
-
-  it('32 what a user restores stays though it is missing, until it is missing anew', async () => {
-    await open();
-    const told = ['a', 'b', 'c'].map((uid) => ({ uid }));
-    let calendars = 0;
-    const served = (from: number) =>
-      serve(calendar(told.slice(from), [`X-WR-CALNAME:${calendars++}`]));
-    served(0);
-    const id = await subscribe();
-    await run(id);
-    const [first] = await listed();
-    const lack = async () => {
-      served(1);
-      await run(id);
-      served(1);
-      return run(id);
-    };
-    expect((await lack()).missing).toBe(1);
-    const patch = (body: Json) =>
-      club.app.given({ request: `PATCH /events/${first.id}`, body, as: 'editor' });
-    await patch({ status: 'publish' });
-    expect((await lack()).missing).toBe(0);
-    expect(await titles()).toEqual(['a', 'b', 'c']);
-    served(0);
-    await run(id);
-    expect((await lack()).missing).toBe(1);
-    expect(await titles()).toEqual(['b', 'c']);
-    // The removal by the user replaces that by the calendar.
-    await patch({ status: 'trash' });
-    served(0);
-    await run(id);
-    expect(await titles()).toEqual(['b', 'c']);
-  });
-
   it('32 a run that died after a removal is made again, and brings back what returns', async () => {
     await open();
     const told = ['a', 'b', 'c'].map((uid) => ({ uid }));
@@ -212,35 +156,5 @@ describe('subscribed calendars', () => {
     await remove('user');
     const left = await load({ title: 'Again', status: 'publish' }, { present: new Set<string>() });
     expect(left).toMatchObject({ title: 'Again', removed: { by: 'user' } });
-  });
-
-  it.each(
-    (['fields', 'overwrite', 'keep'] as const).flatMap((authority) =>
-      (['trash', 'cancel'] as const).map((missing) => ({ authority, missing })),
-    ),
-  )('8 what one calendar lacks ($missing), another one takes over ($authority)', async (how) => {
-    await open();
-    const told = ['shared-by-two-calendars', 'b', 'c'].map((uid) => ({ uid }));
-    serve(calendar(told));
-    const one = await subscribe({ missing: how.missing });
-    await run(one);
-    const [{ id }] = await listed();
-    serve(calendar(told.slice(1)));
-    await run(one);
-    expect((await run(one)).missing).toBe(1);
-    expect(await titles()).toEqual(
-      how.missing === 'trash' ? ['b', 'c'] : told.map(({ uid }) => uid),
-    );
-    const serveAs = (summary: string) => serve(calendar([{ ...told[0], summary } as Told]));
-    serveAs('Taken over');
-    const other = await subscribe({ url: `${club.url}?other`, authority: how.authority });
-    expect((await run(other)).updated).toBe(1);
-    const shown = async () => (await listed()).find((event) => event.id === id);
-    expect(await shown()).toMatchObject({ title: 'Taken over', event_status: 'scheduled' });
-    // From then on it is a known one.
-    serveAs('Told again');
-    await run(other);
-    const title = how.authority === 'keep' ? 'Taken over' : 'Told again';
-    expect(await shown()).toMatchObject({ title });
   });
 });

@@ -16,6 +16,7 @@ import {
   type SourceOptions,
 } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
+import { exported, load } from '../lifecycle/world.js';
 import { embeddedPair } from './adapters.js';
 import { catchUp, disagreements } from './agree.js';
 import type { Json } from './app.js';
@@ -40,8 +41,10 @@ interface Does {
   removes?: string | string[];
   erases?: string | string[];
   merges?: [kept: string, dropped: string];
-  /** Loads a calendar over HTTP. */
-  loads?: Told[];
+  /** Loads a calendar, or a row, over HTTP. */
+  loads?: Told[] | string;
+  /** Loads its own export. */
+  returns?: true;
   /** A club changes its calendar; each is another text. */
   tells?: Told[];
   /** Runs what it follows; at first it follows it, `by` these options. */
@@ -65,7 +68,7 @@ interface Does {
 }
 
 interface Shows {
-  /** Of the run, or of the end of a source. */
+  /** Of the run or the load, or of the end of a source. */
   run?: Json;
   /** Titles of events in the order of lists. */
   titles?: string[];
@@ -97,6 +100,18 @@ export const edit = (edits: Record<string, Json>): Step => ['a', { edits }];
 export const run = (shows: Shows = {}): Step => ['b', { runs: 'a' }, shows];
 /** After a run both show the same. */
 export const alike = run({ like: 'a' });
+
+/** The club tells its calendar. */
+export const tell = (...tells: Told[]): Step => ['club', { tells }];
+/** The second listing fetches it, and shows. */
+export const fetched = (shows: Shows = {}, by: Does['by'] = {}): Step =>
+  mine({ runs: 'club', by }, shows);
+/** The second listing does something by itself. */
+export const mine = (does: Does, shows: Shows = {}): Step => ['b', does, shows];
+/** What a run counts. */
+export const counts = (created: number, updated: number, unchanged: number, rejected: number) => ({
+  ...{ created, updated, unchanged, rejected },
+});
 
 /** What a story has so far. */
 interface Scene {
@@ -277,10 +292,14 @@ const VERBS: Verbs = {
     const request = `POST ${await pathOf(scene, who, kept)}/merge`;
     await of(scene, who).given({ request, body: { drop } });
   },
-  loads: (scene, who, told) =>
-    of(scene, who).given({
-      ...{ request: 'POST /events/bulk', body: calendar(told), type: 'text/calendar' },
-    }),
+  loads: async (scene, who, told) => {
+    const text = typeof told === 'string' ? told : calendar(told);
+    scene.run = (await load(of(scene, who), 'events', text)).counts;
+  },
+  returns: async (scene, who) => {
+    const text = await exported(of(scene, who).deps, 'event');
+    scene.run = (await load(of(scene, who), 'events', text)).counts;
+  },
   tells: (_, who, told) => clubs.set(who, calendar(told, [`X-WR-CALNAME:${++calendars}`])),
   runs: runOne,
   dies: async (scene, who, to, { by }) => {
