@@ -46,6 +46,8 @@ export async function keyColumns(
       if (external_id === undefined && keys.length === 0) return [];
       return { ...(external_id === undefined ? {} : { external_id }), keys };
     });
+    // The order of keys differs between systems.
+    ofMerged.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
     // A UID without the key of a row means that no such key exists.
     const isUid = uidIn(keyOf(identity)) !== '';
     return {
@@ -54,6 +56,9 @@ export async function keyColumns(
     };
   };
 }
+
+const nameOf = ({ external_id = '', keys }: { external_id?: string; keys: string[] }): string =>
+  external_id || (keys[0] ?? '');
 
 /**
  * Adds the identities of records of a kind, by `refKey`. A record without a key has the key of a
