@@ -18,7 +18,7 @@ import { type KeysLeft, keysOffered, keysOfMerged, keysOfNew, otherKeys } from '
 import { createLinked, createTerms, relinked } from './links.js';
 import { isUpdating, type Matches, newAmong, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
-import { withZone } from './place.js';
+import { withZone, withZoneTaken } from './place.js';
 import { isLostElsewhere, readEntry, rejectedBy } from './read-entry.js';
 import { openReads } from './reads.js';
 import { followedBy, keysTelling, toldNow } from './telling.js';
@@ -226,7 +226,7 @@ async function loadOne(
   const change = own.length === 0 ? full : await assembleOf(withoutFields(kind, draft, own));
   if ('outcome' in change) return change;
   const { record } = change;
-  const warnings = [...told, ...kept];
+  const warnings = [...told, ...kept].map((issue) => withZoneTaken(issue, record));
   const outcome = !stored ? 'created' : isSame(stored, record) ? 'unchanged' : 'updated';
   if (stored && outcome === 'unchanged') return { outcome, record: stored, warnings, said: fields };
   const newKeys = stored ? [] : keysOfNew(entry, record.id, matches);

@@ -2,6 +2,7 @@
  * Values that a load adds to rows without them: coordinates of a record, and the zone of an event
  * from its venue's place. Given values are never replaced. Contract 17.
  */
+import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
@@ -81,6 +82,12 @@ export function withZone(kind: Kind, draft: Draft): Draft {
   }
   return draft;
 }
+
+/** → the warning; for a zone that is left out, with the zone that the record has. */
+export const withZoneTaken = ({ param, reason }: Issue, { fields }: StoredRecord): Issue =>
+  param === 'timezone'
+    ? { param, reason: `${reason}; ${fields.timezone} counts` }
+    : { param, reason };
 
 /** → the zone at the place of a record; null without a place, or for several zones. */
 function zoneOf(record: StoredRecord, day: string): string | null {

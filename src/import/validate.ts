@@ -94,9 +94,9 @@ export function validateEntry(
   };
 }
 
-/** → whether a field has a fixed set of words: other words are left out. Contract 16.2. */
+/** → whether a field has fixed words or names of zones: other texts are left out. Contract 16.2. */
 const isOfWords = ({ schema }: Kind, field: string): boolean =>
-  loadSchema(schema).properties[field]?.enum !== undefined;
+  ['enum', 'timeZone'].some((name) => name in (loadSchema(schema).properties[field] ?? {}));
 
 const datesOf = ({ by, entries }: NonNullable<MappedEntry['parts']>): PartDates => ({
   by,

@@ -71,7 +71,7 @@ it('a row with an invalid part leaves nothing of its other parts', async () => {
 
 it('all faults of a row are told at once, also of one about a date', async () => {
   async function* items() {
-    const payload = { title: 'Fair', timezone: 'Nowhere', featured: 'gone' };
+    const payload = { title: 'Fair', end_date: {}, featured: 'gone' };
     const lines = { lines: [1], warnings: [] };
     yield { ...lines, externalId: 'x:1', payload, occurrence: '2026-05-01 10:00:00' };
   }
@@ -82,5 +82,5 @@ it('all faults of a row are told at once, also of one about a date', async () =>
       if (result.outcome === 'rejected') params.push(result.issues.map(({ param }) => param));
     }
   }
-  expect(params).toEqual([['timezone', 'featured']]);
+  expect(params).toEqual([['end_date', 'featured']]);
 });

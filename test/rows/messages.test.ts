@@ -52,6 +52,20 @@ test('a word that a field does not have costs itself, and is named with its colu
   expect(Object.keys(row.warnings)).toEqual(['event_status', 'availability']);
 });
 
+test('a zone that no table has costs itself, and the zone that counts is named', async () => {
+  const row = { title: 'A', start_date: '2027-12-05 19:00', timezone: 'CST' };
+  const venue = { venue: 'Hall', city: 'Chicago', state: 'Illinois', country: 'United States' };
+  const rows = [row, { ...row, title: 'B', venue }];
+  const { lines, events } = await load({ body: JSON.stringify(rows) });
+  const zones = ['UTC', 'America/Chicago'];
+  expect(lines.map(({ warnings }) => warnings?.timezone)).toEqual(
+    zones.map((zone) => expect.stringMatching(`^left out: .*: "CST"; ${zone} counts$`)),
+  );
+  expect(['A', 'B'].map((title) => events.get(title)?.[0].timezone)).toEqual(zones);
+  const again = await load({ body: JSON.stringify(rows) });
+  expect(again.lines[1]).toMatchObject({ status: 'unchanged', warnings: lines[1].warnings });
+});
+
 test('a row without a title or start names the columns that it has', async () => {
   const { lines } = await load(csv('Foo,When it is', 'Chor,05.12.2027'));
   const reason = 'no column is read as title, start_date: "Foo, When it is"';
