@@ -66,6 +66,18 @@ test('a zone that no table has costs itself, and the zone that counts is named',
   expect(again.lines[1]).toMatchObject({ status: 'unchanged', warnings: lines[1].warnings });
 });
 
+test('a path through a list means its first element, unless it names another', async () => {
+  const row = { name: 'A', dates: [{ at: '2027-12-05' }, { at: '2027-12-06' }], '0': 'x' };
+  const { payloads } = await readText(JSON.stringify([row]), {
+    columns: 'name=title,dates.at=start_date',
+  });
+  expect(payloads).toMatchObject([{ title: 'A', start_date: '2027-12-05' }]);
+  const second = { columns: 'name=title,dates.1.at=start_date' };
+  expect((await readText(JSON.stringify([row]), second)).payloads[0].start_date).toBe('2027-12-06');
+  const none = await readText(JSON.stringify([{ name: 'A', dates: [] }]), second);
+  expect(none.notes).toEqual(['dates.1.at: named as a column that no row has, in files: 1']);
+});
+
 test('a row without a title or start names the columns that it has', async () => {
   const { lines } = await load(csv('Foo,When it is', 'Chor,05.12.2027'));
   const reason = 'no column is read as title, start_date: "Foo, When it is"';

@@ -138,10 +138,9 @@ export function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Se
 }
 
 const valueAt = (row: Row, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? (value as JsonObject)[name]
-        : undefined,
-    row as JsonObject,
-  );
+  path.reduce<Json | undefined>((value, name) => {
+    const inside = Array.isArray(value) && !/^\d+$/.test(name) ? value[0] : value;
+    return typeof inside === 'object' && inside !== null && Object.hasOwn(inside, name)
+      ? (inside as JsonObject)[name]
+      : undefined;
+  }, row as JsonObject);
