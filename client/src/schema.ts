@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * List events in the order of their last changes
-         * @description For whoever keeps a copy: what was changed or erased after a position.
+         * @description For copies elsewhere: records changed or erased after a position.
          */
         get: operations["changesEvents"];
         put?: never;
@@ -178,12 +178,12 @@ export interface paths {
         get: operations["readEvent"];
         /**
          * Update an event by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateEventByPut"];
         /**
          * Update an event by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateEventByPost"];
         /**
@@ -195,7 +195,7 @@ export interface paths {
         head?: never;
         /**
          * Update an event by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateEventByPatch"];
         trace?: never;
@@ -254,12 +254,12 @@ export interface paths {
         get: operations["readEventBySlug"];
         /**
          * Update an event by its slug by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateEventBySlugByPut"];
         /**
          * Update an event by its slug by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateEventBySlugByPost"];
         /**
@@ -271,7 +271,7 @@ export interface paths {
         head?: never;
         /**
          * Update an event by its slug by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateEventBySlugByPatch"];
         trace?: never;
@@ -290,7 +290,7 @@ export interface paths {
         get: operations["readEventByExternalKey"];
         /**
          * Create or update an event by its key in another system
-         * @description Creates the record if none has this key, else changes the fields that are sent.
+         * @description Creates the record if no record has this key, else changes the sent fields.
          */
         put: operations["putEventByExternalKey"];
         post?: never;
@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * List venues in the order of their last changes
-         * @description For whoever keeps a copy: what was changed or erased after a position.
+         * @description For copies elsewhere: records changed or erased after a position.
          */
         get: operations["changesVenues"];
         put?: never;
@@ -422,12 +422,12 @@ export interface paths {
         get: operations["readVenue"];
         /**
          * Update a venue by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateVenueByPut"];
         /**
          * Update a venue by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateVenueByPost"];
         /**
@@ -439,7 +439,7 @@ export interface paths {
         head?: never;
         /**
          * Update a venue by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateVenueByPatch"];
         trace?: never;
@@ -518,12 +518,12 @@ export interface paths {
         get: operations["readVenueBySlug"];
         /**
          * Update a venue by its slug by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateVenueBySlugByPut"];
         /**
          * Update a venue by its slug by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateVenueBySlugByPost"];
         /**
@@ -535,7 +535,7 @@ export interface paths {
         head?: never;
         /**
          * Update a venue by its slug by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateVenueBySlugByPatch"];
         trace?: never;
@@ -554,7 +554,7 @@ export interface paths {
         get: operations["readVenueByExternalKey"];
         /**
          * Create or update a venue by its key in another system
-         * @description Creates the record if none has this key, else changes the fields that are sent.
+         * @description Creates the record if no record has this key, else changes the sent fields.
          */
         put: operations["putVenueByExternalKey"];
         post?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         /**
          * List organizers in the order of their last changes
-         * @description For whoever keeps a copy: what was changed or erased after a position.
+         * @description For copies elsewhere: records changed or erased after a position.
          */
         get: operations["changesOrganizers"];
         put?: never;
@@ -646,12 +646,12 @@ export interface paths {
         get: operations["readOrganizer"];
         /**
          * Update an organizer by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateOrganizerByPut"];
         /**
          * Update an organizer by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateOrganizerByPost"];
         /**
@@ -663,7 +663,7 @@ export interface paths {
         head?: never;
         /**
          * Update an organizer by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateOrganizerByPatch"];
         trace?: never;
@@ -722,12 +722,12 @@ export interface paths {
         get: operations["readOrganizerBySlug"];
         /**
          * Update an organizer by its slug by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateOrganizerBySlugByPut"];
         /**
          * Update an organizer by its slug by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateOrganizerBySlugByPost"];
         /**
@@ -739,7 +739,7 @@ export interface paths {
         head?: never;
         /**
          * Update an organizer by its slug by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateOrganizerBySlugByPatch"];
         trace?: never;
@@ -758,7 +758,7 @@ export interface paths {
         get: operations["readOrganizerByExternalKey"];
         /**
          * Create or update an organizer by its key in another system
-         * @description Creates the record if none has this key, else changes the fields that are sent.
+         * @description Creates the record if no record has this key, else changes the sent fields.
          */
         put: operations["putOrganizerByExternalKey"];
         post?: never;
@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * List categories in the order of their last changes
-         * @description For whoever keeps a copy: what was changed or erased after a position.
+         * @description For copies elsewhere: records changed or erased after a position.
          */
         get: operations["changesCategories"];
         put?: never;
@@ -850,12 +850,12 @@ export interface paths {
         get: operations["readCategory"];
         /**
          * Update a category by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateCategoryByPut"];
         /**
          * Update a category by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateCategoryByPost"];
         /**
@@ -867,7 +867,7 @@ export interface paths {
         head?: never;
         /**
          * Update a category by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateCategoryByPatch"];
         trace?: never;
@@ -926,7 +926,7 @@ export interface paths {
         get: operations["readCategoryByExternalKey"];
         /**
          * Create or update a category by its key in another system
-         * @description Creates the record if none has this key, else changes the fields that are sent.
+         * @description Creates the record if no record has this key, else changes the sent fields.
          */
         put: operations["putCategoryByExternalKey"];
         post?: never;
@@ -993,7 +993,7 @@ export interface paths {
         };
         /**
          * List tags in the order of their last changes
-         * @description For whoever keeps a copy: what was changed or erased after a position.
+         * @description For copies elsewhere: records changed or erased after a position.
          */
         get: operations["changesTags"];
         put?: never;
@@ -1018,12 +1018,12 @@ export interface paths {
         get: operations["readTag"];
         /**
          * Update a tag by PUT
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         put: operations["updateTagByPut"];
         /**
          * Update a tag by POST
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         post: operations["updateTagByPost"];
         /**
@@ -1035,7 +1035,7 @@ export interface paths {
         head?: never;
         /**
          * Update a tag by PATCH
-         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         * @description Absent fields are unchanged. POST, PUT and PATCH do the same.
          */
         patch: operations["updateTagByPatch"];
         trace?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         get: operations["readTagByExternalKey"];
         /**
          * Create or update a tag by its key in another system
-         * @description Creates the record if none has this key, else changes the fields that are sent.
+         * @description Creates the record if no record has this key, else changes the sent fields.
          */
         put: operations["putTagByExternalKey"];
         post?: never;
@@ -1122,7 +1122,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Add a webhook, which is told of what changes from now on
+         * Add a webhook, which receives all later changes
          * @description The answer has the secret that signs its messages; it is shown this once.
          */
         post: operations["addWebhook"];
@@ -1155,7 +1155,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, or enable it again
-         * @description What is absent stays as it is.
+         * @description Absent fields are unchanged.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description The one before stays valid for some hours; the new one is shown this once.
+         * @description The former secret is valid for some hours; the new secret is shown only this once.
          */
         post: operations["rotateWebhook"];
         delete?: never;
@@ -1252,7 +1252,7 @@ export interface components {
              * @enum {string}
              */
             status?: "created" | "updated" | "unchanged" | "rejected";
-            /** @description The record; absent when the row was rejected, and for what a dry run would create. */
+            /** @description The record; absent when the row was rejected, and for a record that a dry run would create. */
             id?: number;
             /** @description Why the row was rejected; in the last line, why the load ended early. */
             code?: string;
@@ -1311,7 +1311,7 @@ export interface components {
                 /** @description The parent, when there is one. */
                 up?: string;
             };
-            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            /** @description By field: the language of each text that is not in the requested language; absent without such a text. */
             text_languages?: {
                 [key: string]: string;
             };
@@ -1373,7 +1373,7 @@ export interface components {
             code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_record_renamed" | "rest_term_invalid" | "rest_too_many_requests" | "rest_unsupported_media_type" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
             /** @description Short English text. */
             message: string;
-            /** @description HTTP status, and what the code adds: params, details, term_id. */
+            /** @description HTTP status, and further data by code: params, details, term_id. */
             data: {
                 /** @description HTTP status. */
                 status: number;
@@ -1386,7 +1386,7 @@ export interface components {
             id: number;
             /** @description ID unique among sites. */
             global_id: string;
-            /** @description The global ID and those it descends from. */
+            /** @description The global ID and the IDs that it descends from. */
             global_id_lineage: string[];
             /** @description User ID of the author. */
             author: number;
@@ -1512,7 +1512,7 @@ export interface components {
              * @enum {string}
              */
             availability: "available" | "limited" | "sold_out" | "not_on_sale";
-            /** @description Its UID in calendars; an event loaded from a calendar keeps that of its source. */
+            /** @description Its UID in calendars; an event loaded from a calendar keeps the UID of its source. */
             uid: string;
             /** @description How often its dates, time zone, venue or state have changed, as SEQUENCE tells calendars. */
             sequence: number;
@@ -1542,7 +1542,7 @@ export interface components {
             /** @description Distance from the point asked for, in geoloc_unit; null for an online event that geoloc_online adds. */
             distance?: number | null;
             /**
-             * @description city: the distance is that of the town, since the venue has no coordinates.
+             * @description city: the distance to the town, since the venue has no coordinates.
              * @enum {string}
              */
             distance_precision?: "city";
@@ -1559,7 +1559,7 @@ export interface components {
             };
             /** @description What is spoken there (BCP 47); absent: not known. */
             language?: string;
-            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            /** @description By field: the language of each text that is not in the requested language; absent without such a text. */
             text_languages?: {
                 [key: string]: string;
             };
@@ -1624,7 +1624,7 @@ export interface components {
             width?: number;
             /** @description Height in pixels. */
             height?: number;
-            /** @description Other sizes by name, when known; this service makes none of its own. */
+            /** @description Other sizes by name, when known; this service makes no sizes itself. */
             sizes?: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
@@ -1715,15 +1715,15 @@ export interface components {
             json_ld?: Record<string, unknown>;
             /** @description ID unique among sites. */
             global_id: string;
-            /** @description The global ID and those it descends from. */
+            /** @description The global ID and the IDs that it descends from. */
             global_id_lineage: string[];
-            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            /** @description By field: the language of each text that is not in the requested language; absent without such a text. */
             text_languages?: {
                 [key: string]: string;
             };
         };
         Origin: {
-            /** @description A random ID, that of the installation in which it was made. */
+            /** @description The random ID of the installation in which it was made. */
             installation: string;
             /** @description The kind of the record. */
             kind: string;
@@ -1764,11 +1764,11 @@ export interface components {
             type: "event" | "venue" | "city" | "category" | "town";
             /** @description The text suggested. */
             text: string;
-            /** @description ID of the record; none for a city. */
+            /** @description ID of the record; absent for a city. */
             id?: number;
-            /** @description Slug of the record; none for a city. */
+            /** @description Slug of the record; absent for a city. */
             slug?: string;
-            /** @description Published events behind it. */
+            /** @description Its published events. */
             count?: number;
             /** @description Where several records have this name: the day of an event, the city of a venue, the parent of a category. */
             detail?: string;
@@ -1803,7 +1803,7 @@ export interface components {
                 /** @description The parent, when there is one. */
                 up?: string;
             };
-            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            /** @description By field: the language of each text that is not in the requested language; absent without such a text. */
             text_languages?: {
                 [key: string]: string;
             };
@@ -1842,7 +1842,7 @@ export interface components {
             term_group: number;
             /** @description Always raw. */
             filter: string;
-            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            /** @description By field: the language of each text that is not in the requested language; absent without such a text. */
             text_languages?: {
                 [key: string]: string;
             };
@@ -1912,7 +1912,7 @@ export interface components {
             /** @description Longitude, degrees. */
             geo_lng?: number;
             /**
-             * @description What the coordinates are those of; absent: the venue itself.
+             * @description The place of the coordinates; absent: the venue itself.
              * @enum {string}
              */
             geo_precision?: "city" | "address";
@@ -1924,16 +1924,16 @@ export interface components {
             show_map_link: boolean;
             /** @description ID unique among sites. */
             global_id: string;
-            /** @description The global ID and those it descends from. */
+            /** @description The global ID and the IDs that it descends from. */
             global_id_lineage: string[];
             /** @description Distance from the point asked for, in geoloc_unit. */
             distance?: number;
             /**
-             * @description city: the distance is that of the town, since the venue has no coordinates.
+             * @description city: the distance to the town, since the venue has no coordinates.
              * @enum {string}
              */
             distance_precision?: "city";
-            /** @description By field: the language of each text that is not in the one asked for; absent: there is none. */
+            /** @description By field: the language of each text that is not in the requested language; absent without such a text. */
             text_languages?: {
                 [key: string]: string;
             };
@@ -1955,9 +1955,9 @@ export interface components {
             created_utc: string;
             /** @description The number of the change feed up to which all is delivered. */
             after: number;
-            /** @description When the message under way is tried again, in UTC; null: none is under way. */
+            /** @description Time of the next try of the message under way, in UTC; null without a message. */
             next_try_utc: string | null;
-            /** @description The last try; null: there was none. */
+            /** @description The last try; null before the first. */
             last_delivery: components["schemas"]["Delivery"] | null;
             /** @description Shown once: when it is made. */
             secret?: string;
@@ -2099,7 +2099,7 @@ export interface components {
             /** @description Lines of RFC 5545, as a text or a list: one RRULE at most, any RDATE and EXDATE. The event is then a series, and each date an event of its own. Empty: it does not recur. */
             recurrence?: (string | null) | (string[] | null);
             /**
-             * @description On an update of a date of a series: this date (default), it and those that follow, or all.
+             * @description On an update of a date of a series: this date (default), this and all later dates, or all.
              * @enum {string}
              */
             scope?: "this" | "following" | "all";
@@ -2237,7 +2237,7 @@ export interface components {
             /** @description Lines of RFC 5545, as a text or a list: one RRULE at most, any RDATE and EXDATE. The event is then a series, and each date an event of its own. Empty: it does not recur. */
             recurrence?: (string | null) | (string[] | null);
             /**
-             * @description On an update of a date of a series: this date (default), it and those that follow, or all.
+             * @description On an update of a date of a series: this date (default), this and all later dates, or all.
              * @enum {string}
              */
             scope?: "this" | "following" | "all";
@@ -2385,7 +2385,7 @@ export interface components {
             /** @description Longitude in degrees; together with geo_lat. */
             geo_lng?: number | null;
             /**
-             * @description What the coordinates are those of: the centre of the city, or the address. Empty: the venue itself; coordinates that are sent without it make it empty.
+             * @description The place of the coordinates: the centre of the city, or the address. Empty: the venue itself; coordinates sent without it make it empty.
              * @enum {string}
              */
             geo_precision?: "" | "city" | "address";
@@ -2445,7 +2445,7 @@ export interface components {
             /** @description Longitude in degrees; together with geo_lat. */
             geo_lng?: number | null;
             /**
-             * @description What the coordinates are those of: the centre of the city, or the address. Empty: the venue itself; coordinates that are sent without it make it empty.
+             * @description The place of the coordinates: the centre of the city, or the address. Empty: the venue itself; coordinates sent without it make it empty.
              * @enum {string}
              */
             geo_precision?: "" | "city" | "address";
@@ -3203,7 +3203,7 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
@@ -3219,7 +3219,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
+                /** @description A town in place of a point, with its state or country after a comma: Springfield, US. The largest of several is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
@@ -3247,17 +3247,17 @@ export interface operations {
                 strict_dates?: boolean | string | number;
                 /** @description START,END: events that run at any moment of this window, of which each may be `weekend`, the coming one; the default dates are dropped. */
                 overlaps?: string;
-                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
+                /** @description `local`: days are those of each event's own clock, and `today` is by the clock of the requested point; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day: today, tonight (from 17:00, or from now where that is later, until 06:00, without whole days), tomorrow, weekend (Saturday and Sunday, what is left of it), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each with a time where it is one of day; the default dates are dropped. */
+                /** @description Events that start on this day: today, tonight (from 17:00, or from now if that is later, until 06:00, without whole days), tomorrow, weekend (the rest of Saturday and Sunday), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each optionally with a time of day; the default dates are dropped. */
                 day?: string;
                 /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
                 running?: "hide" | "only";
-                /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have none. */
+                /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have no time of day. */
                 part?: ("morning" | "afternoon" | "evening" | "night")[];
                 /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */
                 view?: "events" | "series";
-                /** @description `series`: one item for each series, its first date in the window; dates with fields of their own stand for themselves. */
+                /** @description `series`: one item for each series, its first date in the window; dates with fields of their own are separate items. */
                 collapse?: "series";
                 /** @description Dates of events that recur (true), or single events (false). */
                 recurring?: boolean;
@@ -3297,17 +3297,17 @@ export interface operations {
                 is_free?: boolean;
                 /** @description Events whose lowest price is at least this, in cost_currency. */
                 cost_min?: number;
-                /** @description Events whose lowest price is at most this, in cost_currency; what is free costs 0 in any. */
+                /** @description Events whose lowest price is at most this, in cost_currency; free events cost 0 in any. */
                 cost_max?: number;
-                /** @description ISO 4217 code of cost_min and cost_max; that of the site when absent. */
+                /** @description ISO 4217 code of cost_min and cost_max; the currency of the site when absent. */
                 cost_currency?: string;
-                /** @description With a point: adds online events, which have no place, behind all others. */
+                /** @description With a point: adds online events, which have no place, after all others. */
                 geoloc_online?: boolean;
                 /** @description Counts over the whole filtered set, the 50 highest each, of town 1,000; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
                 facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "town" | "month" | "event_status" | "attendance_mode" | "availability" | "language" | "post_parent" | "tiles")[];
                 /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see; per_page is then 1000 unless sent, and at most 1000. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only; per_page is then 1000 unless sent, and at most 1000. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
                 /** @description Order; distance needs a point, relevance a search. day: by the day of the start, each day nearest first; needs a point. best: soon, close and about the words of the search; needs a point or a search. */
                 orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance" | "day" | "best";
@@ -3467,7 +3467,7 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
@@ -3483,7 +3483,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
+                /** @description A town in place of a point, with its state or country after a comma: Springfield, US. The largest of several is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
@@ -3511,17 +3511,17 @@ export interface operations {
                 strict_dates?: boolean | string | number;
                 /** @description START,END: events that run at any moment of this window, of which each may be `weekend`, the coming one; the default dates are dropped. */
                 overlaps?: string;
-                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
+                /** @description `local`: days are those of each event's own clock, and `today` is by the clock of the requested point; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day: today, tonight (from 17:00, or from now where that is later, until 06:00, without whole days), tomorrow, weekend (Saturday and Sunday, what is left of it), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each with a time where it is one of day; the default dates are dropped. */
+                /** @description Events that start on this day: today, tonight (from 17:00, or from now if that is later, until 06:00, without whole days), tomorrow, weekend (the rest of Saturday and Sunday), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each optionally with a time of day; the default dates are dropped. */
                 day?: string;
                 /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
                 running?: "hide" | "only";
-                /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have none. */
+                /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have no time of day. */
                 part?: ("morning" | "afternoon" | "evening" | "night")[];
                 /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */
                 view?: "events" | "series";
-                /** @description `series`: one item for each series, its first date in the window; dates with fields of their own stand for themselves. */
+                /** @description `series`: one item for each series, its first date in the window; dates with fields of their own are separate items. */
                 collapse?: "series";
                 /** @description Dates of events that recur (true), or single events (false). */
                 recurring?: boolean;
@@ -3561,11 +3561,11 @@ export interface operations {
                 is_free?: boolean;
                 /** @description Events whose lowest price is at least this, in cost_currency. */
                 cost_min?: number;
-                /** @description Events whose lowest price is at most this, in cost_currency; what is free costs 0 in any. */
+                /** @description Events whose lowest price is at most this, in cost_currency; free events cost 0 in any. */
                 cost_max?: number;
-                /** @description ISO 4217 code of cost_min and cost_max; that of the site when absent. */
+                /** @description ISO 4217 code of cost_min and cost_max; the currency of the site when absent. */
                 cost_currency?: string;
-                /** @description With a point: adds online events, which have no place, behind all others. */
+                /** @description With a point: adds online events, which have no place, after all others. */
                 geoloc_online?: boolean;
                 /** @description Counts over the whole filtered set, the 50 highest each, of town 1,000; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
                 facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "town" | "month" | "event_status" | "attendance_mode" | "availability" | "language" | "post_parent" | "tiles")[];
@@ -3655,7 +3655,7 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
-                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                /** @description The language of texts in columns without a language, from the languages of the site, if a row has no `lang`. Absent: the site's default. */
                 lang?: string;
             };
             header?: never;
@@ -3779,7 +3779,7 @@ export interface operations {
             query: {
                 /** @description The text typed so far. */
                 q: string;
-                /** @description What is suggested; town: towns of the table, behind all others. */
+                /** @description The types of suggestions; town: towns of the table, after all others. */
                 types?: ("event" | "venue" | "city" | "category" | "town")[];
                 /** @description How many suggestions at the most. */
                 limit?: number;
@@ -3838,7 +3838,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -3928,9 +3928,9 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
             header?: never;
@@ -4444,7 +4444,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -4522,9 +4522,9 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
             header?: never;
@@ -4923,9 +4923,9 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
             header?: never;
@@ -5182,7 +5182,7 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
@@ -5196,7 +5196,7 @@ export interface operations {
                 event?: number;
                 /** @description Only records that have events, or only the others. */
                 has_events?: boolean | string | number;
-                /** @description Only records with an event that is still to start. */
+                /** @description Only records with an event that has not begun. */
                 only_with_upcoming?: boolean | string | number;
                 /** @description Order; distance needs a point, relevance a search. */
                 orderby?: "date" | "modified" | "title" | "distance" | "relevance";
@@ -5206,7 +5206,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
+                /** @description A town in place of a point, with its state or country after a comma: Springfield, US. The largest of several is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
@@ -5218,7 +5218,7 @@ export interface operations {
                 city?: string[];
                 /** @description Country of the venue; case and accents do not matter; several separated by commas. */
                 country?: string[];
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see; per_page is then 1000 unless sent, and at most 1000. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only; per_page is then 1000 unless sent, and at most 1000. */
                 format?: "json" | "geojson" | "jsonld";
             };
             header?: never;
@@ -5358,7 +5358,7 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
@@ -5372,7 +5372,7 @@ export interface operations {
                 event?: number;
                 /** @description Only records that have events, or only the others. */
                 has_events?: boolean | string | number;
-                /** @description Only records with an event that is still to start. */
+                /** @description Only records with an event that has not begun. */
                 only_with_upcoming?: boolean | string | number;
                 /** @description Order; distance needs a point, relevance a search. */
                 orderby?: "date" | "modified" | "title" | "distance" | "relevance";
@@ -5382,7 +5382,7 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
-                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. Or a postal code of venues here: 80331. */
+                /** @description A town in place of a point, with its state or country after a comma: Springfield, US. The largest of several is taken, and the answer names the others. Or a postal code of venues here: 80331. */
                 near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
@@ -5469,7 +5469,7 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
-                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                /** @description The language of texts in columns without a language, from the languages of the site, if a row has no `lang`. Absent: the site's default. */
                 lang?: string;
             };
             header?: never;
@@ -5593,7 +5593,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -5669,9 +5669,9 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only. */
                 format?: "json" | "geojson" | "jsonld";
             };
             header?: never;
@@ -6160,7 +6160,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -6235,9 +6235,9 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only. */
                 format?: "json" | "geojson" | "jsonld";
             };
             header?: never;
@@ -6597,9 +6597,9 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
-                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                /** @description Format of the answer, which the suffix of the path or the Accept header may state instead. Formats other than json show public data only. */
                 format?: "json" | "geojson" | "jsonld";
             };
             header?: never;
@@ -6840,7 +6840,7 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
                 /** @description Post statuses; others than publish need a caller who may edit. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
@@ -6854,7 +6854,7 @@ export interface operations {
                 event?: number;
                 /** @description Only records that have events, or only the others. */
                 has_events?: boolean | string | number;
-                /** @description Only records with an event that is still to start. */
+                /** @description Only records with an event that has not begun. */
                 only_with_upcoming?: boolean | string | number;
                 /** @description Order; relevance needs a search. */
                 orderby?: "date" | "modified" | "title" | "relevance";
@@ -6997,7 +6997,7 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
-                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                /** @description The language of texts in columns without a language, from the languages of the site, if a row has no `lang`. Absent: the site's default. */
                 lang?: string;
             };
             header?: never;
@@ -7121,7 +7121,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -7608,7 +7608,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -7966,7 +7966,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -8205,7 +8205,7 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
                 /** @description Leave these IDs out. */
                 exclude?: number[];
@@ -8352,7 +8352,7 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
-                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                /** @description The language of texts in columns without a language, from the languages of the site, if a row has no `lang`. Absent: the site's default. */
                 lang?: string;
             };
             header?: never;
@@ -8476,7 +8476,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -8926,7 +8926,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -9142,7 +9142,7 @@ export interface operations {
                 fields?: string[];
                 /** @description Text to find. */
                 search?: string;
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
                 /** @description Leave these IDs out. */
                 exclude?: number[];
@@ -9287,7 +9287,7 @@ export interface operations {
                 strict_images?: boolean;
                 /** @description Check every row, write nothing. */
                 dry_run?: boolean;
-                /** @description The language of texts in columns without one, of those of the site, where a row states none in `lang`. Absent: its default. */
+                /** @description The language of texts in columns without a language, from the languages of the site, if a row has no `lang`. Absent: the site's default. */
                 lang?: string;
             };
             header?: never;
@@ -9411,7 +9411,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -9861,7 +9861,7 @@ export interface operations {
             query?: {
                 /** @description Only these keys of the record; dots reach inside, as in venue.city. */
                 fields?: string[];
-                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text that is not in it is in the default, or in the first one there. */
+                /** @description The language of texts, one of the site's, or `all`: objects of texts by language. Absent: the site's default. A text missing in it is in the default, or in the first available language. */
                 lang?: string;
             };
             header?: never;
@@ -10434,7 +10434,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the secret before is valid beside the new one.
+                     * @description How long the former secret is valid with the new secret.
                      * @default 24
                      */
                     overlap_hours?: number;

@@ -8,11 +8,11 @@ import type { Schema } from './schema.js';
 
 const DESCRIPTION = [
   'Events, venues, organizers, categories and tags: list, read, create, update and delete them.',
-  'Every GET also answers HEAD. Reads need no credentials; records that are not published show',
-  'only to those who may read them. Every error has the same body; clients rely on its `code`.',
-  'Date-times are `YYYY-MM-DD HH:MM:SS`; those named `utc` are in UTC, the others in the zone',
-  'of the event or the site. In what is sent, null counts as absent, except where it is said to',
-  'empty the field. A body may also be a form, `application/x-www-form-urlencoded` or',
+  'Every GET also answers HEAD. Reads need no credentials; unpublished records show',
+  'only to readers with this right. Every error has the same body; clients rely on its `code`.',
+  'Date-times are `YYYY-MM-DD HH:MM:SS`; fields named `utc` are in UTC, the others in the zone',
+  'of the event or the site. In requests null counts as absent, except where it clears',
+  'the field. A body may also be a form, `application/x-www-form-urlencoded` or',
   '`multipart/form-data`, with the same fields.',
 ].join(' ');
 
