@@ -163,5 +163,5 @@ function cssOf(color: string): string {
   const { light, dark, on } = tintsOf(color);
   const rule = ({ link, tint, edge }: typeof light) =>
     `:root{--link:${link};--tint:${tint};--fill:${color};--on-fill:${on};--fill-edge:${edge}}`;
-  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
+  return `${rule(light)}@media screen and (prefers-color-scheme:dark){${rule(dark)}}`;
 }
