@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * Serves real venues and events from a temporary folder: the README's first example. Loads the
  * files of scripts/demo, prints what to try, and serves until stopped.
