@@ -6,9 +6,9 @@ import { type Answered, isAnswered, textOf } from '../../present/answered.js';
 import { withQuery } from '../../present/links.js';
 import { shortened } from '../site/document.js';
 import { type Language, type MessageName, useLanguage } from '../words/language.js';
+import { addressLines } from './address.js';
 import { addDays } from './days.js';
 import { isOff, overFromMs } from './event-badges.js';
-import { addressLines } from './facts.js';
 import { seriesOf } from './series.js';
 
 /** Longest text that a calendar is given, characters: links have an end. */

@@ -1,6 +1,5 @@
 /** The facts on the page of a record: when and where, prices, addresses. */
 import type { ComponentChildren } from 'preact';
-import { countryCode, countryName } from '../../lib/countries.js';
 import { asciiUrl } from '../../lib/net/urls.js';
 import {
   type Answered,
@@ -10,10 +9,10 @@ import {
   pointOf,
   textOf,
 } from '../../present/answered.js';
-import { withQuery } from '../../present/links.js';
 import { aroundPoint, homePath, localPath, type PageRoots } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
 import { ruleText } from '../words/rule-words.js';
+import { Address, addressLines, WayThere } from './address.js';
 import { When } from './dates.js';
 import { priceText, ticketsText } from './event-badges.js';
 import { seriesOf } from './series.js';
@@ -188,54 +187,6 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
       <dd>{children}</dd>
     </div>
   );
-}
-
-function Address({ place }: { place: Answered }) {
-  const lines = addressLines(place, useLanguage().tag);
-  if (lines.length === 0) return null;
-  return (
-    <address>
-      {lines.map((line) => (
-        <div dir="auto" key={line}>
-          {line}
-        </div>
-      ))}
-    </address>
-  );
-}
-
-/** Links to maps: in a browser, and in the programs of a phone. */
-function WayThere({ place }: { place: Answered }) {
-  const { text } = useLanguage();
-  const point = pointOf(place);
-  if (!point) return null;
-  const at = `${point.lat},${point.lng}`;
-  return (
-    <p class="way">
-      <a
-        href={withQuery('https://www.openstreetmap.org/directions', { to: at })}
-        rel="noopener noreferrer"
-      >
-        {text('event.directions')}
-      </a>
-      {' · '}
-      <a href={`geo:${at}?q=${at}`}>{text('event.app')}</a>
-    </p>
-  );
-}
-
-/** → the lines of an address: street, town, state, country. `tag`: the language of the country. */
-export function addressLines(place: Answered, tag?: string): string[] {
-  const country = textOf(place, 'country');
-  const code = tag ? countryCode(country) : null;
-  const town = ['zip', 'city'].map((name) => textOf(place, name)).filter(Boolean);
-  const lines = [
-    textOf(place, 'address'),
-    town.join(' '),
-    textOf(place, 'stateprovince'),
-    code ? countryName(code, tag) : country,
-  ];
-  return lines.filter((line) => line !== '');
 }
 
 /** An external link. The referrer policy of the page hides where its visitor comes from. */

@@ -8,7 +8,7 @@ import type { Deps } from '../../records/deps.js';
 import type { Site } from '../site/document.js';
 import { listedKind, placing } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
-import { addressLines } from './facts.js';
+import { addressLines } from './address.js';
 import type { PageList } from './page-list.js';
 import type { PageState } from './state.js';
 

@@ -1,0 +1,54 @@
+/** Where a place is: its address, and the way to it. */
+import { countryCode, countryName } from '../../lib/countries.js';
+import { type Answered, pointOf, textOf } from '../../present/answered.js';
+import { withQuery } from '../../present/links.js';
+import { useLanguage } from '../words/language.js';
+
+/** The lines of an address. */
+export function Address({ place }: { place: Answered }) {
+  const lines = addressLines(place, useLanguage().tag);
+  if (lines.length === 0) return null;
+  return (
+    <address>
+      {lines.map((line) => (
+        <div dir="auto" key={line}>
+          {line}
+        </div>
+      ))}
+    </address>
+  );
+}
+
+/** Links to maps: in a browser, and in the programs of a phone. */
+export function WayThere({ place }: { place: Answered }) {
+  const { text } = useLanguage();
+  const point = pointOf(place);
+  if (!point) return null;
+  const at = `${point.lat},${point.lng}`;
+  return (
+    <p class="way">
+      <a
+        href={withQuery('https://www.openstreetmap.org/directions', { to: at })}
+        rel="noopener noreferrer"
+      >
+        {text('event.directions')}
+      </a>
+      {' · '}
+      <a href={`geo:${at}?q=${at}`}>{text('event.app')}</a>
+    </p>
+  );
+}
+
+/** → the lines of an address: street, town, state, country. `tag`: the language of the country. */
+export function addressLines(place: Answered, tag?: string): string[] {
+  const country = textOf(place, 'country');
+  const code = tag ? countryCode(country) : null;
+  const town = ['zip', 'city'].map((name) => textOf(place, name)).filter(Boolean);
+  const lines = [
+    textOf(place, 'address'),
+    town.join(' '),
+    textOf(place, 'stateprovince'),
+    code ? countryName(code, tag) : country,
+  ];
+  return lines.filter((line) => line !== '');
+}
