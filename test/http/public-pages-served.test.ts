@@ -266,6 +266,21 @@ describe('settings of pages', () => {
       expect(html).toMatch(/href="\/on\/assets\/pages-/);
     }));
 
+  it('addresses leave out the country of the site, which has its zone', async () => {
+    for (const [zone, isTold] of [
+      ['Europe/Brussels', false],
+      ['Europe/Berlin', true],
+      ['UTC', true],
+    ] as const) {
+      await withApp({ SITE_TIMEZONE: zone }, async (app) => {
+        await givenVenue(app, { venue: 'Hall', city: 'Gent', country: 'België' });
+        const { html } = await openPage(app, '/venue/hall/');
+        const [, address = ''] = /<address>(.*?)<\/address>/s.exec(html) ?? [];
+        expect([address.includes('Gent'), address.includes('Belgium')]).toEqual([true, isTold]);
+      });
+    }
+  });
+
   it('SITE_LINKS are in the footer of each page, SITE_DESCRIPTION on the front page', () => {
     const SITE_LINKS = 'Imprint & more=https://city.test/a?b=1, Privacy=/privacy';
     return withApp({ SITE_LINKS, SITE_DESCRIPTION: 'All of <Ghent>.' }, async (app) => {

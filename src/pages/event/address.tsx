@@ -2,11 +2,12 @@
 import { countryCode, countryName } from '../../lib/countries.js';
 import { type Answered, pointOf, textOf } from '../../present/answered.js';
 import { withQuery } from '../../present/links.js';
+import { regionOfZone } from '../../time/zone-region.js';
 import { useLanguage } from '../words/language.js';
 
-/** The lines of an address. */
-export function Address({ place }: { place: Answered }) {
-  const lines = addressLines(place, useLanguage().tag);
+/** An address without the country that the reader is in. */
+export function Address({ place, zone }: { place: Answered; zone: string }) {
+  const lines = addressLines(place, { tag: useLanguage().tag, home: regionOfZone(zone) });
   if (lines.length === 0) return null;
   return (
     <address>
@@ -39,16 +40,19 @@ export function WayThere({ place }: { place: Answered }) {
   );
 }
 
-/** → the lines of an address: street, town, state, country. `tag`: the language of the country. */
-export function addressLines(place: Answered, tag?: string): string[] {
+/**
+ * → the lines of an address: street, town, state, country. With `tag` the country is named in that
+ * language, and left out where its code is `home`.
+ */
+export function addressLines(
+  place: Answered,
+  { tag, home }: { tag?: string; home?: string | null } = {},
+): string[] {
   const country = textOf(place, 'country');
   const code = tag ? countryCode(country) : null;
   const town = ['zip', 'city'].map((name) => textOf(place, name)).filter(Boolean);
-  const lines = [
-    textOf(place, 'address'),
-    town.join(' '),
-    textOf(place, 'stateprovince'),
-    code ? countryName(code, tag) : country,
-  ];
-  return lines.filter((line) => line !== '');
+  const lines = [textOf(place, 'address'), town.join(' '), textOf(place, 'stateprovince')];
+  const within = lines.filter((line) => line !== '');
+  const isHome = code !== null && code === home && within.length > 0;
+  return isHome || country === '' ? within : [...within, code ? countryName(code, tag) : country];
 }

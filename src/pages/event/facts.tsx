@@ -70,7 +70,7 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
           >
             {textOf(venue, 'venue')}
           </a>
-          <Address place={venue} />
+          <Address place={venue} zone={zone} />
           <WayThere place={venue} />
         </Fact>
       )}
@@ -136,7 +136,7 @@ function Next({ next, roots, zone }: Pick<Facts, 'next' | 'roots' | 'zone'>) {
 }
 
 /** The facts of a record that events link: how to find and to reach it. */
-export function LinkedFacts({ record, roots }: Facts) {
+export function LinkedFacts({ record, roots, zone }: Facts) {
   const { text } = useLanguage();
   const website = asciiUrl(textOf(record, 'website'));
   const [phone, email] = [textOf(record, 'phone'), textOf(record, 'email')];
@@ -148,7 +148,7 @@ export function LinkedFacts({ record, roots }: Facts) {
     <dl class="facts">
       {hasPlace && (
         <Fact name={text('event.where')}>
-          <Address place={record} />
+          <Address place={record} zone={zone} />
           <WayThere place={record} />
           {near && <a href={near}>{text('event.nearHere')}</a>}
         </Fact>
