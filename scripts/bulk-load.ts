@@ -17,14 +17,14 @@ const program = addReadOptions(new Command('load'))
   .description('Loads records of one kind from a file: CSV, NDJSON, JSON, GeoJSON or iCalendar.')
   .argument('<file>', 'the file, plain or gzip; - is standard input')
   .addOption(
-    new Option('--kind <kind>', 'what the file holds')
+    new Option('--kind <kind>', 'the kind of the records')
       .choices(allKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )
   .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
   .option('--lang <tag>', "of the file's texts; default: the first of SITE_LANGUAGES")
-  .addOption(new Option('--dates <form>', 'what comes first in 12/05/2026').choices(['dmy', 'mdy']))
+  .addOption(new Option('--dates <form>', 'the first part of 12/05/2026').choices(['dmy', 'mdy']))
   .option('--source <name>', 'whose IDs the column id holds; without it, they identify nothing')
   .addOption(
     new Option('--locate <how>', 'place records that have an address and no coordinates').choices([
@@ -36,7 +36,7 @@ const program = addReadOptions(new Command('load'))
   .option('--show [rows]', 'print the first rows as they would be stored (5), write nothing')
   .option('--dry-run', 'check every line, write nothing', false)
   .addOption(
-    new Option('--on-match <what>', 'what a row does that repeats a record')
+    new Option('--on-match <what>', 'the effect of a row that repeats a record')
       .choices(['update', 'skip', 'reject'])
       .default('update'),
   )

@@ -13,7 +13,7 @@ new Command('check-sync')
   )
   .option(
     '--repair',
-    'make dates follow their rules, push missing and old entries, remove those without a record',
+    'make dates follow their rules, push missing and old entries, remove entries without a record',
   )
   .action(({ repair = false }: { repair?: boolean }) => runWithDeps((deps) => run(deps, repair)))
   .parse();

@@ -11,7 +11,7 @@ import { runWithDeps } from './support.js';
 new Command('export')
   .description('Writes all records of a kind, one object per line, as bulk-load reads them.')
   .addOption(
-    new Option('--kind <kind>', 'what to export')
+    new Option('--kind <kind>', 'the kind of the records')
       .choices(allKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )

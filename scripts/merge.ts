@@ -18,7 +18,7 @@ new Command('merge')
       'the others go to the trash or are removed, and their IDs lead to it.',
   )
   .addOption(
-    new Option('--kind <kind>', 'what is merged')
+    new Option('--kind <kind>', 'the kind of the records')
       .choices(mergedKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )

@@ -16,7 +16,7 @@ const AGE = { min: 0, max: 36_500 * 86_400 };
 
 new Command('purge')
   .description(
-    'Erases what is in the trash for good: records, index entries, images. ' +
+    'Erases records of the trash for good, with index entries and images. ' +
       'The service may be running. Exits with 1 when something is left to be done.',
   )
   .addOption(new Option('--trash', 'empty the trash').makeOptionMandatory())

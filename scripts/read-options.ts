@@ -26,7 +26,7 @@ export function addReadOptions(command: Command): Command {
     )
     .option('--encoding <name>', 'windows-1252, shift_jis, …; default: by its mark, else UTF-8')
     .option('--delimiter <character>', 'between columns of a CSV (tab); default: by its header')
-    .option('--zone <zone>', 'iCalendar: of times that name none; default: SITE_TIMEZONE');
+    .option('--zone <zone>', 'iCalendar: zone of times without a zone; default: SITE_TIMEZONE');
 }
 
 /** → how the file is read. Throws an Error of one line that names every option it cannot use. */

@@ -50,21 +50,21 @@ function reading(command: Command, isNew: boolean): Command {
   option('--every <time>', 'how often it is fetched: 15m, 1h, 1d', 3600).argParser((text) =>
     toSeconds(text, EVERY),
   );
-  option('--name <name>', 'what it is called; default: its host', undefined);
+  option('--name <name>', 'its name; default: its host', undefined);
   option('--status <status>', 'of new events', '').choices([
     ...['publish', 'pending', 'draft', 'private'],
   ]);
   option('--category <name>', 'category that all its events get', '');
-  option('--zone <zone>', 'zone of times that name none; default: that of the site', '');
+  option('--zone <zone>', 'zone of times without a zone; default: the zone of the site', '');
   option('--mapping <name>', 'how its rows are read; default: as they show', undefined).choices(
     sourceMappings,
   );
-  option('--columns <pairs>', 'COLUMN=FIELD,…: columns that have other names; "": none', undefined);
-  option('--authority <who>', 'what becomes of edits made here', 'fields').choices(authorities);
-  const missing = 'what becomes of coming events that it has no longer; default: by its format';
+  option('--columns <pairs>', 'COLUMN=FIELD,…: columns with other names; "": unset', undefined);
+  option('--authority <who>', 'the policy for edits made here', 'fields').choices(authorities);
+  const missing = 'the action on coming events that it no longer has; default: by its format';
   option('--missing <what>', missing, undefined).choices(missingActions);
   option('--days <back,ahead>', 'days that are read', [30, 400]).argParser(readDays);
-  option('--user <name>', 'the user that it wants; "": none any more', undefined);
+  option('--user <name>', 'its user name; "": unset', undefined);
   option('--password-file <file>', 'the first line of it is the password', undefined);
   return command;
 }
@@ -136,7 +136,7 @@ program
 
 program
   .command('remove')
-  .description('follow a source no longer; its events stay, and are found when it is added again')
+  .description('stop following a source; its events are kept, and found when it is added again')
   .argument('<id>', 'ID of a source', Number)
   .option('--with-events', 'events that it made and no other source has go into the trash', false)
   .action((id: number, options: { withEvents: boolean }) =>

@@ -15,14 +15,14 @@ import { webhooks } from '../src/service/webhooks/webhook.js';
 import { prepareChanges } from '../src/sync/number.js';
 import { printTable, runWithDeps } from './support.js';
 
-const program = new Command('webhooks').description('Who is told when records change.');
+const program = new Command('webhooks').description('Receivers of notices of changed records.');
 
 program
   .command('add')
   .description('add a webhook and print its secret')
   .argument('<url>', 'where messages are sent')
-  .option('--kinds <kinds>', 'kinds that it is told of, separated by commas; default: all')
-  .option('--description <text>', 'what it is for')
+  .option('--kinds <kinds>', 'its kinds, separated by commas; default: all')
+  .option('--description <text>', 'its purpose')
   .action((url: string, options: Record<string, string>) =>
     runWith(async (deps) => {
       const { added, secret } = await addWebhook(deps, { url, ...options });

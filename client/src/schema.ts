@@ -1248,7 +1248,7 @@ export interface components {
             /** @description Line of the body where the row starts, from 1. The last line of the answer has none. */
             line?: number;
             /**
-             * @description What became of the row.
+             * @description The result of the row.
              * @enum {string}
              */
             status?: "created" | "updated" | "unchanged" | "rejected";
@@ -1260,7 +1260,7 @@ export interface components {
             params?: {
                 [key: string]: string;
             };
-            /** @description What was left out of the row, by column. */
+            /** @description Values left out of the row, by column. */
             warnings?: {
                 [key: string]: string;
             };
@@ -1352,7 +1352,7 @@ export interface components {
             id: string;
             /** @description When it was tried, in UTC. */
             date_utc: string;
-            /** @description How many changes it held. */
+            /** @description Number of its changes. */
             changes: number;
             /** @description 1 for the first try of a message; 0: a test. */
             attempt: number;
@@ -1362,7 +1362,7 @@ export interface components {
             delivered: boolean;
             /** @description Why it did not; empty when it did. */
             reason: string;
-            /** @description How long it took, milliseconds. */
+            /** @description Its duration, milliseconds. */
             ms: number;
         };
         Error: {
@@ -1492,7 +1492,7 @@ export interface components {
             /** @description schema.org Event; in single answers only. */
             json_ld?: Record<string, unknown>;
             /**
-             * @description What became of the event.
+             * @description The state of the event.
              * @enum {string}
              */
             event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
@@ -1501,7 +1501,7 @@ export interface components {
             /** @description The dates it had before it was rescheduled, newest first; at most 10. */
             previous_dates: components["schemas"]["PreviousDate"][];
             /**
-             * @description How the event is attended.
+             * @description The mode of attendance.
              * @enum {string}
              */
             attendance_mode: "in_person" | "online" | "hybrid";
@@ -1514,9 +1514,9 @@ export interface components {
             availability: "available" | "limited" | "sold_out" | "not_on_sale";
             /** @description Its UID in calendars; an event loaded from a calendar keeps the UID of its source. */
             uid: string;
-            /** @description How often its dates, time zone, venue or state have changed, as SEQUENCE tells calendars. */
+            /** @description The number of times that its dates, time zone, venue or state have changed: SEQUENCE of calendars. */
             sequence: number;
-            /** @description How it recurs, with its next dates; null for a single event. Dates of a series have original_start_date and changed, the series itself first and last. */
+            /** @description Its recurrence, with its next dates; null for a single event. Dates of a series have original_start_date and changed, the series itself first and last. */
             recurrence: {
                 /** @description ID of the series. */
                 series_id?: number;
@@ -1550,14 +1550,14 @@ export interface components {
             score?: {
                 /** @description The higher, the further up. */
                 total: number;
-                /** @description What the words of the search add. */
+                /** @description Points of the words of the search. */
                 text: number;
-                /** @description What the distance adds. */
+                /** @description Points of the distance. */
                 distance: number;
-                /** @description What the start adds. */
+                /** @description Points of the start. */
                 soon: number;
             };
-            /** @description What is spoken there (BCP 47); absent: not known. */
+            /** @description The spoken language (BCP 47); absent: not known. */
             language?: string;
             /** @description By field: the language of each text that is not in the requested language; absent without such a text. */
             text_languages?: {
@@ -1774,7 +1774,7 @@ export interface components {
             detail?: string;
         };
         Suggestions: {
-            /** @description Those that begin with the text first. */
+            /** @description Suggestions that begin with the text come first. */
             suggestions: components["schemas"]["Suggestion"][];
         };
         Tag: {
@@ -1945,7 +1945,7 @@ export interface components {
             url: string;
             /** @description Kinds whose changes are sent; empty: all. */
             kinds: string[];
-            /** @description What it is for. */
+            /** @description Its purpose. */
             description: string;
             /** @description Whether messages are sent. */
             enabled: boolean;
@@ -2071,7 +2071,7 @@ export interface components {
                 id: number;
             } | components["schemas"]["NewOrganizer"])[] | false;
             /**
-             * @description What became of the event; also `canceled` and the names and URLs of schema.org, such as EventCancelled. New dates sent with `rescheduled` keep the old ones in previous_dates; `moved_online` makes the event online unless attendance_mode is sent. Empty: scheduled.
+             * @description The state of the event; also `canceled` and the names and URLs of schema.org, such as EventCancelled. New dates sent with `rescheduled` keep the old ones in previous_dates; `moved_online` makes the event online unless attendance_mode is sent. Empty: scheduled.
              * @enum {string}
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
@@ -2080,7 +2080,7 @@ export interface components {
                 [key: string]: string | null;
             };
             /**
-             * @description How the event is attended; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
+             * @description The mode of attendance; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
              * @enum {string}
              */
             attendance_mode?: "in_person" | "online" | "hybrid";
@@ -2092,7 +2092,7 @@ export interface components {
              */
             availability?: "available" | "limited" | "sold_out" | "not_on_sale";
             /**
-             * @description What is spoken there (BCP 47), whatever language its texts are in. Empty clears it.
+             * @description The spoken language (BCP 47), independent of the language of its texts. Empty clears it.
              * @example de-AT
              */
             language?: string;
@@ -2209,7 +2209,7 @@ export interface components {
                 id: number;
             } | components["schemas"]["NewOrganizer"])[] | false;
             /**
-             * @description What became of the event; also `canceled` and the names and URLs of schema.org, such as EventCancelled. New dates sent with `rescheduled` keep the old ones in previous_dates; `moved_online` makes the event online unless attendance_mode is sent. Empty: scheduled.
+             * @description The state of the event; also `canceled` and the names and URLs of schema.org, such as EventCancelled. New dates sent with `rescheduled` keep the old ones in previous_dates; `moved_online` makes the event online unless attendance_mode is sent. Empty: scheduled.
              * @enum {string}
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
@@ -2218,7 +2218,7 @@ export interface components {
                 [key: string]: string | null;
             };
             /**
-             * @description How the event is attended; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
+             * @description The mode of attendance; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
              * @enum {string}
              */
             attendance_mode?: "in_person" | "online" | "hybrid";
@@ -2230,7 +2230,7 @@ export interface components {
              */
             availability?: "available" | "limited" | "sold_out" | "not_on_sale";
             /**
-             * @description What is spoken there (BCP 47), whatever language its texts are in. Empty clears it.
+             * @description The spoken language (BCP 47), independent of the language of its texts. Empty clears it.
              * @example de-AT
              */
             language?: string;
@@ -2255,7 +2255,7 @@ export interface components {
             total: number;
             /** @description Pages of per_page records. */
             total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
+            /** @description The value of cursor that continues this list, when there is more. */
             next_cursor?: string;
             /** @description The facets asked for, counted over the whole filtered set. */
             facets?: {
@@ -2463,7 +2463,7 @@ export interface components {
             total: number;
             /** @description Pages of per_page records. */
             total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
+            /** @description The value of cursor that continues this list, when there is more. */
             next_cursor?: string;
             /** @description The text that was searched instead, as nothing matched the one sent. */
             corrected?: string;
@@ -2587,7 +2587,7 @@ export interface components {
             total: number;
             /** @description Pages of per_page records. */
             total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
+            /** @description The value of cursor that continues this list, when there is more. */
             next_cursor?: string;
             /** @description The text that was searched instead, as nothing matched the one sent. */
             corrected?: string;
@@ -2667,7 +2667,7 @@ export interface components {
             total: number;
             /** @description Pages of per_page records. */
             total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
+            /** @description The value of cursor that continues this list, when there is more. */
             next_cursor?: string;
         };
         CategoryChanges: {
@@ -2741,7 +2741,7 @@ export interface components {
             total: number;
             /** @description Pages of per_page records. */
             total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
+            /** @description The value of cursor that continues this list, when there is more. */
             next_cursor?: string;
         };
         TagChanges: {
@@ -3090,7 +3090,7 @@ export interface operations {
             query?: {
                 /** @description Namespace to describe; there is one. */
                 namespace?: string;
-                /** @description What the description is for; it changes nothing. */
+                /** @description The purpose of the description; it changes nothing. */
                 context?: string;
             };
             header?: never;
@@ -3311,7 +3311,7 @@ export interface operations {
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
                 /** @description Order; distance needs a point, relevance a search. day: by the day of the start, each day nearest first; needs a point. best: soon, close and about the words of the search; needs a point or a search. */
                 orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance" | "day" | "best";
-                /** @description How much each part counts in the order best, from 0 to 9: text:4,distance:3,soon:3 when absent. */
+                /** @description The weight of each part in the order best, from 0 to 9: text:4,distance:3,soon:3 when absent. */
                 weights?: string;
                 /** @description In the order best, each event carries its score. */
                 explain?: boolean;
@@ -3573,7 +3573,7 @@ export interface operations {
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
                 /** @description Order; distance needs a point, relevance a search. day: by the day of the start, each day nearest first; needs a point. best: soon, close and about the words of the search; needs a point or a search. */
                 orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance" | "day" | "best";
-                /** @description How much each part counts in the order best, from 0 to 9: text:4,distance:3,soon:3 when absent. */
+                /** @description The weight of each part in the order best, from 0 to 9: text:4,distance:3,soon:3 when absent. */
                 weights?: string;
                 /** @description In the order best, each event carries its score. */
                 explain?: boolean;
@@ -3645,11 +3645,11 @@ export interface operations {
                 mapping?: string;
                 /** @description `column=field,column=field`: columns that have other names than the fields. */
                 columns?: string;
-                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                /** @description The source of the IDs in the column `id`. Without it, they identify nothing. */
                 source?: string;
-                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                /** @description The first part of `12/05/2026`, the day or the month. Without it, the first rows show it. */
                 dates?: "dmy" | "mdy";
-                /** @description What a row does that repeats a record. */
+                /** @description The effect of a row that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
                 strict_images?: boolean;
@@ -3717,7 +3717,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description How many changes at the most. */
+                /** @description Most changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -3781,7 +3781,7 @@ export interface operations {
                 q: string;
                 /** @description The types of suggestions; town: towns of the table, after all others. */
                 types?: ("event" | "venue" | "city" | "category" | "town")[];
-                /** @description How many suggestions at the most. */
+                /** @description Most suggestions. */
                 limit?: number;
                 /** @description The language of the texts, one of the site's. Absent: its default. */
                 lang?: string;
@@ -5459,11 +5459,11 @@ export interface operations {
                 mapping?: string;
                 /** @description `column=field,column=field`: columns that have other names than the fields. */
                 columns?: string;
-                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                /** @description The source of the IDs in the column `id`. Without it, they identify nothing. */
                 source?: string;
-                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                /** @description The first part of `12/05/2026`, the day or the month. Without it, the first rows show it. */
                 dates?: "dmy" | "mdy";
-                /** @description What a row does that repeats a record. */
+                /** @description The effect of a row that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
                 strict_images?: boolean;
@@ -5531,7 +5531,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description How many changes at the most. */
+                /** @description Most changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -6987,11 +6987,11 @@ export interface operations {
                 mapping?: string;
                 /** @description `column=field,column=field`: columns that have other names than the fields. */
                 columns?: string;
-                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                /** @description The source of the IDs in the column `id`. Without it, they identify nothing. */
                 source?: string;
-                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                /** @description The first part of `12/05/2026`, the day or the month. Without it, the first rows show it. */
                 dates?: "dmy" | "mdy";
-                /** @description What a row does that repeats a record. */
+                /** @description The effect of a row that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
                 strict_images?: boolean;
@@ -7059,7 +7059,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description How many changes at the most. */
+                /** @description Most changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -8342,11 +8342,11 @@ export interface operations {
                 mapping?: string;
                 /** @description `column=field,column=field`: columns that have other names than the fields. */
                 columns?: string;
-                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                /** @description The source of the IDs in the column `id`. Without it, they identify nothing. */
                 source?: string;
-                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                /** @description The first part of `12/05/2026`, the day or the month. Without it, the first rows show it. */
                 dates?: "dmy" | "mdy";
-                /** @description What a row does that repeats a record. */
+                /** @description The effect of a row that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
                 strict_images?: boolean;
@@ -8414,7 +8414,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description How many changes at the most. */
+                /** @description Most changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -9277,11 +9277,11 @@ export interface operations {
                 mapping?: string;
                 /** @description `column=field,column=field`: columns that have other names than the fields. */
                 columns?: string;
-                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                /** @description The source of the IDs in the column `id`. Without it, they identify nothing. */
                 source?: string;
-                /** @description What comes first in `12/05/2026`, the day or the month. Without it, the first rows show it. */
+                /** @description The first part of `12/05/2026`, the day or the month. Without it, the first rows show it. */
                 dates?: "dmy" | "mdy";
-                /** @description What a row does that repeats a record. */
+                /** @description The effect of a row that repeats a record. */
                 on_match?: "update" | "skip" | "reject";
                 /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
                 strict_images?: boolean;
@@ -9349,7 +9349,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description How many changes at the most. */
+                /** @description Most changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -10141,7 +10141,7 @@ export interface operations {
                     url: string;
                     /** @description Kinds whose changes are sent; empty: all. */
                     kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
-                    /** @description What it is for. */
+                    /** @description Its purpose. */
                     description?: string;
                     /** @description Whether messages are sent. Enabling goes on where it was. */
                     enabled?: boolean;
@@ -10356,7 +10356,7 @@ export interface operations {
                     url?: string;
                     /** @description Kinds whose changes are sent; empty: all. */
                     kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
-                    /** @description What it is for. */
+                    /** @description Its purpose. */
                     description?: string;
                     /** @description Whether messages are sent. Enabling goes on where it was. */
                     enabled?: boolean;
@@ -10434,7 +10434,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former secret is valid with the new secret.
+                     * @description The time for which the former secret is valid with the new secret.
                      * @default 24
                      */
                     overlap_hours?: number;
@@ -10584,7 +10584,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of it. */
+            /** @description Its result. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -79,8 +79,8 @@ withOptions(program.command('start', { isDefault: true }))
   .action((options: StartOptions) => runScript(() => startAll(options)));
 
 withOptions(program.command('stop'))
-  .description('stop what was started')
-  .option('--wipe', 'and remove what the engines have stored', false)
+  .description('stop the started engines')
+  .option('--wipe', 'and remove the data of the engines', false)
   .action((options: Options & { wipe: boolean }) => runScript(() => stopAll(options)));
 
 program.parse();

@@ -79,7 +79,7 @@ export const serviceOperations = {
     methods: ['POST'],
     summary: 'Send a message without changes to a webhook, once',
     text: 'Tells whether the receiver answers, and how fast.',
-    answers: [[200, 'What became of it.', 'Delivery']],
+    answers: [[200, 'Its result.', 'Delivery']],
   },
   listDeliveries: {
     ...OF_ONE,
