@@ -76,6 +76,30 @@ const FILES: [file: string, query: string, counts: Facts, events: Record<string,
     { 'Winter fair': { all_day: true, start_date: '2026-12-05 00:00:00' } },
   ],
   [
+    '110-ticketmaster.json',
+    `?source=ticketmaster&columns=${encodeURIComponent(
+      'name=title,dates.start.localDate=start_date,dates.start.localTime=start_time,' +
+        'dates.timezone=timezone,dates.status.code=status,_embedded.venues=venue,' +
+        'priceRanges=cost,classifications.segment.name=categories,url=website',
+    )}`,
+    { created: 2, rejected: 0 },
+    {
+      'The Pell Band': {
+        utc_start_date: '2027-04-19 00:00:00',
+        venue: {
+          ...{ venue: 'Harbor Hall', address: '1 Pier Way', city: 'New York', zip: '10001' },
+          ...{ stateprovince: 'New York', country: 'United States Of America', geo_lat: 40.7497 },
+        },
+        cost: '25 USD – 75.5 USD',
+        categories: [{ name: 'Music' }],
+      },
+      'Comedy (time to be announced)': {
+        ...{ start_date: '2027-05-01 00:00:00', all_day: true, event_status: 'cancelled' },
+        venue: { city: 'Chicago' },
+      },
+    },
+  ],
+  [
     '36-gancio.json',
     `?source=gancio&columns=${encodeURIComponent(
       'start_datetime=start_date,end_datetime=end_date,place.name=venue.venue,' +

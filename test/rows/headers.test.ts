@@ -109,9 +109,7 @@ test('columns that are named and in no row are told', async () => {
     { names: { primary: 'Hall' }, addresses: [{ freeform: '1 Pier' }] },
   ]);
   const columns = 'names.primary=venue,addresses.freeform=address,nothere=city,id=-';
-  const { notes } = await readText(text, { kind: 'venue', columns });
-  expect(notes).toEqual([
-    'addresses.freeform: named as a column that no row has, in files: 1',
-    'nothere: named as a column that no row has, in files: 1',
-  ]);
+  const { notes, payloads } = await readText(text, { kind: 'venue', columns });
+  expect(payloads).toEqual([{ venue: 'Hall', address: '1 Pier' }]);
+  expect(notes).toEqual(['nothere: named as a column that no row has, in files: 1']);
 });

@@ -2,7 +2,7 @@
  * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
  * They invent nothing; a value that cannot be used is `null`.
  */
-import type { Json } from '../../kinds/record.js';
+import type { Json, JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
 
 /** → the text in NFC, trimmed, each run of white space one space. */
@@ -89,3 +89,9 @@ export const foldKey = (text: string): string => cleanKey(text.normalize('NFKC')
 /** → the values of a key, their texts as names. */
 export const foldKeys = (values: readonly (Json | undefined)[]): (Json | undefined)[] =>
   values.map((value) => (typeof value === 'string' ? foldKey(value) : value));
+
+/** → the fields that have a value. */
+export const withoutUndefined = (fields: Record<string, Json | undefined>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );

@@ -5,6 +5,7 @@
 import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { splitBy } from '../../lib/batches.js';
 import { faultOfPoint } from './clean.js';
 import { fold, LINKED_WORDS } from './headers.js';
 import { scalarText } from './keys.js';
@@ -114,22 +115,29 @@ function signed(degrees: string, letter = ''): number {
 
 /** → a described record under our names: its name, the parts of its address and its point. */
 export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): JsonObject {
-  const { address, ...rest } = sent;
+  const { address, ...members } = sent;
   const parts = isJsonObject(address) ? address : null;
   const title = titleField in sent ? '' : nameIn(sent);
   const isPlace = 'geo_lat' in fields;
-  const around = isPlace
-    ? [parts, sent, sent.geo, sent.coordinate, sent.coordinates, sent.location]
-    : [];
-  const point = isPlace && !('geo_lat' in sent) ? around.map((at) => pointIn(at ?? undefined)) : [];
-  const members = isPlace ? Object.entries(parts ?? {}) : [];
-  const byName = Object.fromEntries(members.map(([name, value]) => [fold(name), value]));
+  const points = [parts, sent, sent.geo, sent.coordinate, sent.coordinates, sent.location];
+  const point = isPlace && !('geo_lat' in sent) ? points.map((at) => pointIn(at ?? undefined)) : [];
+  // A city, a state or a country may be an object with a name.
+  const [named, own] = splitBy(
+    Object.entries(members),
+    ([name, value]) => isPlace && name !== 'image' && name in fields && isJsonObject(value),
+  );
+  const rest = Object.fromEntries(own);
+  const foreign = own.filter(([name]) => !(name in fields));
+  const around = isPlace ? [...foreign, ...named, ...Object.entries(parts ?? {})] : [];
+  const byName = Object.fromEntries(
+    around.map(([name, value]) => [fold(name), isJsonObject(value) ? nameIn(value) : value]),
+  );
   const read = LINKED_WORDS.map(([field, words]) => [
     field,
     firstOf(byName, [field, ...words.split(',')]),
   ]).filter(([field = '', text]) => text !== '' && !(field in rest));
   return {
-    ...(parts || address === undefined ? rest : sent),
+    ...(parts || address === undefined ? rest : { ...rest, address }),
     ...(title === '' ? {} : { [titleField]: title }),
     ...Object.fromEntries(read),
     ...point.find((at) => at !== null),

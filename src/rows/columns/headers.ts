@@ -109,9 +109,8 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Is
   const { venue, ...said } = placeIn(location, {}, (reason) =>
     warnings.push({ param: 'location', reason: `left out: ${reason}` }),
   );
-  const place = Object.entries(venue ?? { venue: '' });
-  const columns = place.map(([name, value]) => [`venue.${name}`, value]);
-  return { ...Object.fromEntries(columns), ...said, ...whole };
+  const named = Object.entries(venue ?? { venue: '' }).map(([key, text]) => [`venue.${key}`, text]);
+  return { ...Object.fromEntries(named), ...said, ...whole };
 }
 
 /** Words of Outlook for events that are not for everybody. */

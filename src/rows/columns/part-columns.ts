@@ -6,6 +6,7 @@ import { isJsonObject, type Json } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { secondsPerDay, secondsToText } from '../../time/wall-clock.js';
 import type { MappedRow, Row } from '../mapping.js';
+import { withoutUndefined } from './clean.js';
 import { timeIn } from './foreign-values.js';
 import { scalarText } from './keys.js';
 
@@ -36,13 +37,9 @@ export function partsIn(row: Row, externalId: string | null, map: (row: Row) => 
     const part = fields.by === 'source' || column === 'source_parts' ? 'source' : 'user';
     // How often the series has changed, and when last, counts all of its parts.
     const { sequence, modified_utc } = column === 'parts' ? row : {};
-    const count = {
-      ...(sequence === undefined ? {} : { sequence }),
-      ...(modified_utc === undefined ? {} : { modified_utc }),
-    };
+    const said = withoutUndefined({ sequence, modified_utc, lang: row.lang });
     const key = { external_id: externalId, recurrence_id: from ?? '' };
-    const told = row.lang === undefined ? {} : { lang: row.lang };
-    const mapped = map({ ...fields, ...key, ...count, ...told });
+    const mapped = map({ ...fields, ...key, ...said });
     if (!('payload' in mapped) || mapped.occurrence === undefined) return [];
     const isMoved = typeof moved === 'number' && Math.abs(moved) <= MOVED_MAX;
     const also = {

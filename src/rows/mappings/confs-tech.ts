@@ -3,10 +3,9 @@
  * file's name as `topic` → an event. A conference appears under several topics, one row for each.
  */
 
-import { foldKeys } from '../columns/clean.js';
+import { foldKeys, withoutUndefined } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
-import { withoutUndefined } from './schema-org-places.js';
 
 /** The source's country → ours. */
 const COUNTRIES = {

@@ -3,10 +3,10 @@
  * service, or another Marquee.
  */
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
+import { withoutUndefined } from '../columns/clean.js';
 import type { Mapping, Row } from '../mapping.js';
 import { all, plainNode, withSeries } from './json-ld.js';
 import { schemaOrgEvents } from './schema-org.js';
-import { withoutUndefined } from './schema-org-places.js';
 import { calendarEvents, isAnswer } from './the-events-calendar.js';
 
 /** The mapping of sessions. */

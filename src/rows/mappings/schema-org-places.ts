@@ -1,5 +1,6 @@
 /** Places and organizers of schema.org. */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { withoutUndefined } from '../columns/clean.js';
 import { readPlaceText } from '../columns/place-text.js';
 import type { Tools } from '../columns/tools.js';
 import { all, namesOf } from './json-ld.js';
@@ -80,9 +81,3 @@ export function organizerOf(value: Json, { text, url }: Tools): JsonObject | und
     email: text(fields.email)?.replace(/^mailto:/i, ''),
   });
 }
-
-/** → the fields that have a value. */
-export const withoutUndefined = (fields: Record<string, Value>): JsonObject =>
-  Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
-  );

@@ -4,10 +4,10 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { omit } from '../../lib/omit.js';
+import { withoutUndefined } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
 import { statusOf } from './schema-org.js';
-import { withoutUndefined } from './schema-org-places.js';
 import {
   columnsOf,
   costOf,
