@@ -3,16 +3,14 @@
 import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
 import type { Locate } from '../src/import/place.js';
-import { openReading } from '../src/import/reading.js';
+import { readItems } from '../src/import/reading.js';
 import { type LoadCounts, noCounts, type RowReport, runLoad } from '../src/import/run.js';
 import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import { withDates } from '../src/rows/columns/dated.js';
 import type { DayForm } from '../src/rows/columns/days.js';
-import { loadItems } from '../src/rows/items.js';
 import { fileSource } from '../src/rows/read/bytes.js';
-import { type ReadOptions, readRows } from '../src/rows/rows.js';
+import type { ReadOptions } from '../src/rows/rows.js';
 import { serviceCaller } from '../src/service/users.js';
 import { openLocated } from './located.js';
 import { type Mapped, openMapper } from './row-mapper.js';
@@ -50,13 +48,11 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
   const { file, kind, isDryRun, isStrict, isImageStrict, onMatch, signal } = request;
   const { print = printLine } = request;
   const mapper = await openMapper(request);
-  const reading = openReading(deps);
-  const read = { ...reading, ...request.read, kind: kind.name, columns: mapper.columns };
+  const read = { ...request.read, kind: kind.name };
+  const { items, notes } = readItems(deps, fileSource(file), { ...request, mapper, read });
   const counts = noCounts();
   const located = request.locate && openLocated(request.locate);
   const reporter = openReporter(print);
-  const rows = readRows(fileSource(file), read);
-  const items = withDates(loadItems(rows, mapper, reading.notes), request.dates);
   const reports = runLoad(isDryRun ? dryDeps(deps) : deps, kind, {
     caller: await serviceCaller(deps),
     items: signal ? untilAborted(items, signal) : items,
@@ -66,7 +62,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
     isImageStrict,
     locate: located?.locate,
     lang: request.lang,
-    notes: reading.notes,
+    notes,
     ...(onMatch ? { onMatch } : {}),
   });
   let printed = 0;
@@ -82,7 +78,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
   }
   reporter.end();
   for (const line of located?.lines() ?? []) print(line);
-  for (const { param, reason } of reading.notes.list()) print(`${param}: ${reason}`);
+  for (const { param, reason } of notes.list()) print(`${param}: ${reason}`);
   return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 

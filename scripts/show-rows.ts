@@ -1,16 +1,14 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
 
 import { dryDeps, isTriedId } from '../src/import/dry-run.js';
-import { openReading } from '../src/import/reading.js';
+import { readItems } from '../src/import/reading.js';
 import { noCounts, runLoad } from '../src/import/run.js';
 import { hostIdentityOf, uidKey } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { exportedLines } from '../src/records/tell/export.js';
-import { withDates } from '../src/rows/columns/dated.js';
-import { type LoadItem, loadItems } from '../src/rows/items.js';
+import type { LoadItem } from '../src/rows/items.js';
 import { fileSource } from '../src/rows/read/bytes.js';
-import { readRows } from '../src/rows/rows.js';
 import { serviceCaller } from '../src/service/users.js';
 import type { LoadRequest } from './load-file.js';
 import { openMapper } from './row-mapper.js';
@@ -30,15 +28,12 @@ export async function showRows(
   const { file, kind, locate, lang, isImageStrict } = request;
   const mapper = await openMapper(request);
   const dry = dryDeps(deps);
-  const rows = readRows(fileSource(file), {
-    ...openReading(deps),
-    ...request.read,
-    columns: mapper.columns,
-  });
+  const reading = { mapper, dates: request.dates, read: request.read ?? {} };
+  const { items } = readItems(deps, fileSource(file), reading);
   const counts = noCounts();
   const reports = runLoad(dry, kind, {
     caller: await serviceCaller(deps),
-    items: firstOf(withDates(loadItems(rows, mapper), request.dates), count),
+    items: firstOf(items, count),
     ...{ counts, locate, lang, isImageStrict, isDryRun: true },
   });
   for await (const { lines, result, warnings } of inOrder(reports)) {

@@ -7,20 +7,17 @@ import { canEditOthers } from '../access/roles.js';
 import { ApiError, forbidden, type Issue, internalError, invalidParams } from '../errors.js';
 import { dryDeps, isTriedId } from '../import/dry-run.js';
 import type { OnMatch } from '../import/entry.js';
-import { openReading } from '../import/reading.js';
+import { readItems } from '../import/reading.js';
 import { noCounts, type RowReport, runLoad } from '../import/run.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { withDates } from '../rows/columns/dated.js';
 import type { DayForm } from '../rows/columns/days.js';
 import { formatOfMedia } from '../rows/formats/index.js';
-import { loadItems } from '../rows/items.js';
 import { mapperFault, mapperFor } from '../rows/mapper.js';
 import type { RowMapper } from '../rows/mapping.js';
 import { isEncoding } from '../rows/read/decode.js';
-import { readRows } from '../rows/rows.js';
 import { validate } from '../validation/compile.js';
 import { readLang } from '../validation/texts.js';
 import type { Context } from './context.js';
@@ -92,7 +89,6 @@ async function* answerRows(
   { caller, mapper, onMatch, isImageStrict, encoding, isDryRun, dates, lang }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
-  const reading = openReading(deps);
   // The content decides whether JSON is one document or a line for each row.
   const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
@@ -104,16 +100,16 @@ async function* answerRows(
   // The answer continues when a load ends before its body does.
   const bytes = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   try {
-    const read = { kind: kind.name, format, charset: encoding, columns: mapper.columns };
-    const rows = readRows({ bytes }, { ...reading, ...read });
+    const read = { kind: kind.name, format, charset: encoding };
+    const { items, notes } = readItems(deps, { bytes }, { mapper, dates, read });
     const reports = runLoad(target, kind, {
       caller,
       onMatch,
       isImageStrict,
       lang,
       counts,
-      notes: reading.notes,
-      items: withDates(loadItems(rows, mapper, reading.notes), dates),
+      notes,
+      items,
       isDryRun,
       size: limits.bulkRows,
       waitMs: limits.batchWaitMs,
@@ -127,7 +123,7 @@ async function* answerRows(
       yield batch.map(toLines).join('');
     }
     onWork(false);
-    const passedBy = reading.notes.list();
+    const passedBy = notes.list();
     yield toLine({
       summary: counts,
       complete: true,

@@ -130,8 +130,9 @@ export const ROOM_LINES: Record<string, number> = {
   // Settings by language.
   src: 1280,
   access: 200,
-  http: 3550,
-  import: 3800,
+  http: 3520,
+  // The chain of readers of a file.
+  import: 3820,
   kinds: 2100,
   // The log on a terminal.
   lib: 4460,
