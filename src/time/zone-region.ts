@@ -9,7 +9,7 @@ interface LocaleZones {
 
 const regions = new Map<string, string | null>();
 
-/** → the ISO 3166 code of the region that has a time zone; null where none has, as of UTC. */
+/** → the ISO 3166 code of the region with a time zone; null without a region, as for UTC. */
 export function regionOfZone(zone: string): string | null {
   const known = regions.get(zone);
   if (known !== undefined) return known;

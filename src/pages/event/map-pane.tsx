@@ -61,13 +61,13 @@ export function SmallMap({ place, map }: { place: Answered; map: MapSource }) {
 interface MapButtonOf {
   list: PageList;
   state: PageState;
-  /** The point of a list without an event; null: it has none. */
+  /** The point of a list without an event, or null. */
   centre: { lat: number; lng: number } | null;
 }
 
 /**
- * Opens the map on a phone, where it has no room beside the list. A list without it has no map: it
- * names no place, and its events have none.
+ * Opens the map on a phone, where the list takes the full width. A list without a place, whose
+ * events have no place, has no map.
  */
 export function MapButton({ list, state: { filters }, centre }: MapButtonOf) {
   const { text } = useLanguage();

@@ -33,7 +33,7 @@ interface Offer {
 export interface Instead {
   days: Offer[];
   towns: Offer[];
-  /** The point of the list; null: it has none. */
+  /** The point of the list, or null. */
   centre: LatLng | null;
 }
 
@@ -92,7 +92,7 @@ async function daysNear(deps: Deps, { state, clock, site }: EmptyList): Promise<
     }));
 }
 
-/** → the point of a list: its own, else that of its town; null: it has none. */
+/** → the point of a list: its own, else its town's, or null. */
 async function centreOf(deps: Deps, { filters }: PageState): Promise<LatLng | null> {
   const { geoloc_lat: lat, geoloc_lng: lng } = filters;
   if (lat && lng) return { lat: Number(lat), lng: Number(lng) };

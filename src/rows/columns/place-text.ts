@@ -19,8 +19,8 @@ interface PlaceText {
 }
 
 /**
- * → `venue`, `online_url` and `attendance_mode` by a text, by a title of the place and by the link
- * of a meeting that stand beside it; `leaveOut` gets what is left out.
+ * → `venue`, `online_url` and `attendance_mode` from a text, a title of the place and the link of a
+ * meeting next to it; `leaveOut` gets omitted values.
  */
 export function placeIn(
   text: string,
