@@ -3717,7 +3717,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description Most changes. */
+                /** @description Maximum number of changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -3781,7 +3781,7 @@ export interface operations {
                 q: string;
                 /** @description The types of suggestions; town: towns of the table, after all others. */
                 types?: ("event" | "venue" | "city" | "category" | "town")[];
-                /** @description Most suggestions. */
+                /** @description Maximum number of suggestions. */
                 limit?: number;
                 /** @description The language of the texts, one of the site's. Absent: its default. */
                 lang?: string;
@@ -5531,7 +5531,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description Most changes. */
+                /** @description Maximum number of changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -7059,7 +7059,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description Most changes. */
+                /** @description Maximum number of changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -8414,7 +8414,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description Most changes. */
+                /** @description Maximum number of changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
@@ -9349,7 +9349,7 @@ export interface operations {
             query?: {
                 /** @description Changes after this number; 0: from the beginning. */
                 afterChangeNumber?: number;
-                /** @description Most changes. */
+                /** @description Maximum number of changes. */
                 limit?: number;
                 /** @description The number space, as `next` names it; absent: the present one. */
                 space?: string;
