@@ -116,8 +116,10 @@ inBrowser('the widget', given, (browser) => {
     await tab.page.getByRole('button', { name: 'Springfield, Illinois' }).click();
     await says(tab, 'No events near Springfield, Illinois');
     await search('Munch');
-    await says(tab, 'Munich');
+    await says(tab, 'We know no town “Munch”. Try a larger one nearby.');
     expect(await items(tab)).toEqual([]);
+    await tab.page.getByRole('button', { name: 'Munich' }).click();
+    await says(tab, 'One event near Munich, ');
     // The console tells of the answer 400.
     expect(tab.faults.filter((fault) => !fault.includes('400'))).toEqual([]);
     await tab.close();
@@ -127,7 +129,7 @@ inBrowser('the widget', given, (browser) => {
     const tab = await open(allow);
     await tab.page.context().route(`${browser.app().url}/**`, (route) => route.abort());
     await ask(tab);
-    await says(tab, 'No answer: Failed to fetch');
+    await says(tab, 'Events cannot be shown at the moment. Try again in a few seconds.');
     await tab.close();
   });
 });
