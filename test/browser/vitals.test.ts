@@ -62,6 +62,28 @@ inBrowser('vitals', givenMonth, (browser) => {
     await tab.close();
   });
 
+  it.each([
+    [320, '100%'],
+    [360, '100%'],
+    [360, '200%'],
+  ])('the field of a town has room in %i pixels with letters of %s', async (width, size) => {
+    const tab = await browser.tab({ width, height: 640 });
+    await tab.open('/');
+    await tab.page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+    const room = `(() => {
+      const { paddingInlineStart: start, paddingInlineEnd: end } = getComputedStyle(near);
+      const [letters] = getComputedStyle(near).fontSize.split('px');
+      return (near.clientWidth - parseFloat(start) - parseFloat(end)) / letters;
+    })()`;
+    expect(await tab.page.evaluate<number>(room)).toBeGreaterThan(3.5);
+    expect(await tab.isTooWide()).toBe(false);
+    if (size === '100%') {
+      const top = async (id: string) => (await tab.page.locator(id).boundingBox())?.y;
+      expect(await top('#search-button')).toBe(await top('#near'));
+    }
+    await tab.close();
+  });
+
   it.each(rows)('%s', async (name, path, view, lcpMs) => {
     const tab = await browser.tab(view);
     await tab.page.addInitScript(OBSERVE);
