@@ -126,7 +126,7 @@ describe('the form of the front page', () => {
     [
       'kostenlos Jazz in Berlin am Wochenende',
       'de',
-      '„Jazz“ um Berlin (40 km) am Wochenende, kostenlos',
+      '„Jazz“ rund um Berlin (40 km) am Wochenende, kostenlos',
       { search: 'Jazz', is_free: 'true', overlaps: 'weekend,weekend' },
     ],
     ['jazz tonight under €20', 'en', '“jazz” tonight, up to €20', { cost_max: '20' }],
