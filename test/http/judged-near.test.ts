@@ -6,10 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadFile } from '../../scripts/load-file.js';
-import { kinds } from '../../src/kinds/index.js';
 import { overTwoPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { loadPath } from '../support/files.js';
 import { type Answers, qualityOf } from '../support/judged.js';
 import { fixture } from '../support/process.js';
 
@@ -53,13 +52,8 @@ overTwoPairs('judged questions near a town', (pair) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(pair);
-    const { created } = await loadFile(app.deps, {
-      file: fixture('conferences-excerpt.ndjson'),
-      kind: kinds.event,
-      mapping: 'confs-tech',
-      isDryRun: false,
-      isStrict: false,
-    });
+    const file = fixture('conferences-excerpt.ndjson');
+    const { created } = await loadPath(app.deps, 'event', file, 'confs-tech');
     expect(created).toBe(220);
   });
   afterAll(() => app?.close());

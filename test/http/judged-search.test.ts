@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
 import { overTwoPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { loadBody } from '../support/cases.js';
 import { eventPayload } from '../support/factories.js';
+import { loadPath } from '../support/files.js';
 import { type Answers, qualityOf } from '../support/judged.js';
 import { fixture } from '../support/process.js';
 
@@ -31,18 +31,10 @@ overTwoPairs('judged searches', (pair) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(pair);
-    const load = (kind: Judged['kind'], file: string, mapping: string) =>
-      loadFile(app.deps, {
-        file: fixture(file),
-        kind: kinds[kind],
-        mapping,
-        isDryRun: false,
-        isStrict: false,
-        print: () => undefined,
-      });
-    await load('venue', 'breweries-excerpt.csv', 'openbrewerydb');
+    await loadPath(app.deps, 'venue', fixture('breweries-excerpt.csv'), 'openbrewerydb');
     const mapping = pathOf('support/confs-with-organizers.ts');
-    const { created } = await load('event', 'conferences-excerpt.ndjson', mapping);
+    const file = fixture('conferences-excerpt.ndjson');
+    const { created } = await loadPath(app.deps, 'event', file, mapping);
     expect(created).toBe(220);
   });
   afterAll(() => app?.close());

@@ -1,11 +1,10 @@
 /** Parts of series: what changes from a date on, wherever it comes from and goes to. Contract 29.3. */
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../../src/kinds/index.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { drain } from '../../src/sync/drain.js';
 import { embeddedPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
+import { exported } from '../support/files.js';
 import { sendBack } from '../support/send-back.js';
 import { datesOf, inMarch, patch } from '../support/series.js';
 
@@ -27,12 +26,6 @@ const states = async (app: TestApp, series: Json): Promise<string[]> =>
   (await datesOf(app, series)).map(({ start_date, title, venue }) =>
     [start_date.slice(5, 16), title, ...(venue.venue ? [venue.venue] : [])].join(' '),
   );
-
-async function exported({ deps }: TestApp): Promise<string> {
-  let text = '';
-  for await (const some of exportRecords(deps, kinds.event)) text += some;
-  return text;
-}
 
 async function load(app: TestApp, body: string, type = 'application/x-ndjson'): Promise<Json> {
   const { text } = await app.call({ request: 'POST /events/bulk', as: 'admin', type, body });
@@ -91,10 +84,10 @@ overTwoPairs('29.3 a value that the series has', (pair) => {
       });
       await patch(app, dates[3], at(18));
       await patch(app, dates[3], at(19));
-      const before = await exported(app);
+      const before = await exported(app.deps, 'event');
       expect(before).not.toContain('"parts"');
       expect(await load(app, before)).toEqual([0, 0, 1, 0]);
-      expect(await exported(app)).toBe(before);
+      expect(await exported(app.deps, 'event')).toBe(before);
     }),
   );
 });
@@ -269,7 +262,7 @@ overTwoPairs('29.3 parts of series', (pair) => {
       await patch(app, dates[4], { scope: 'following', ...times, recurrence });
       await patch(app, dates[3], { title: 'Guest' });
       const before = await states(app, series);
-      const text = await exported(app);
+      const text = await exported(app.deps, 'event');
       expect(JSON.parse(text.split('\n')[0] ?? '').parts).toMatchObject([
         { from: '2026-03-17 19:00:00', by: 'user', description: null, title: 'Night' },
         { from: '2026-03-31 19:00:00', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] },
@@ -278,7 +271,7 @@ overTwoPairs('29.3 parts of series', (pair) => {
       const other = await openTestApp(pairNamed('sqlite + sqlite'), { overrides });
       try {
         expect(await load(other, text)).toEqual([1, 1, 0, 0]);
-        expect(await exported(other)).toBe(text);
+        expect(await exported(other.deps, 'event')).toBe(text);
         const [copy] = (await other.given({ request: 'GET /events?view=series' })).events;
         expect(await states(other, copy)).toEqual(before);
         expect(await load(other, text)).toEqual([0, 0, 2, 0]);
@@ -286,7 +279,7 @@ overTwoPairs('29.3 parts of series', (pair) => {
         await other.close();
       }
       expect(await load(app, text)).toEqual([0, 0, 2, 0]);
-      expect(await exported(app)).toBe(text);
+      expect(await exported(app.deps, 'event')).toBe(text);
       const { parts: _, ...line } = JSON.parse(text.split('\n')[0] ?? '');
       expect(await load(app, JSON.stringify({ ...line, cost: '$3' }))).toEqual([0, 1, 0, 0]);
       expect(await states(app, series)).toEqual(before);

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { eraseTrashed, removedBefore } from '../../src/records/erase.js';
-import { exported } from '../lifecycle/world.js';
 import { overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { exported } from '../support/files.js';
 import { datesOf, inMarch, patch } from '../support/series.js';
 
 const zone = { timezone: 'Europe/Paris' };

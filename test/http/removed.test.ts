@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { emptyTrash } from '../../src/records/erase.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { drain } from '../../src/sync/drain.js';
 import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
+import { exported } from '../support/files.js';
 import { loadRows } from '../support/load-rows.js';
 import { inMarch } from '../support/series.js';
 
@@ -228,10 +228,10 @@ overTwoPairs('8 removal', (pair) => {
       const [, dropped] = await ofRow('Ghent');
       await app.given({ request: `POST /venues/${kept.id}/merge`, body: { drop: [dropped] } });
       const keys = async () =>
-        (await exported(app, kinds.venue)).map((line) => JSON.parse(line).external_id);
+        (await linesOf(app, kinds.venue)).map((line) => JSON.parse(line).external_id);
       expect((await keys()).at(-1)).toBe('feeda:s3');
       expect(await ofRow('Bruges')).toEqual(['unchanged', kept.id]);
-      const hall = (await exported(app, kinds.venue)).at(-1)?.replace('"Hall"', '"Great hall"');
+      const hall = (await linesOf(app, kinds.venue)).at(-1)?.replace('"Hall"', '"Great hall"');
       expect(await loaded(app, 'venues', `${hall}`)).toMatchObject({
         status: 'updated',
         id: kept.id,
@@ -252,18 +252,15 @@ overTwoPairs('8 removal', (pair) => {
       const body = { drop: [dropped.id] };
       await app.given({ request: `POST /organizers/${kept.id}/merge`, body });
       await app.given({ request: `DELETE /organizers/${kept.id}?force=true` });
-      const [line] = await exported(app, kinds.organizer);
+      const [line] = await linesOf(app, kinds.organizer);
       expect(await loaded(app, 'organizers', `${line}`)).toMatchObject({ status: 'unchanged' });
     }),
   );
 });
 
 /** → the lines of an export. */
-async function exported({ deps }: TestApp, kind: Kind): Promise<string[]> {
-  let text = '';
-  for await (const some of exportRecords(deps, kind)) text += some;
-  return text.trim().split('\n');
-}
+const linesOf = async ({ deps }: TestApp, kind: Kind): Promise<string[]> =>
+  (await exported(deps, kind.name)).trim().split('\n');
 
 /** → what became of a line that is loaded. */
 async function loaded(app: TestApp, route: string, body: string): Promise<Json> {

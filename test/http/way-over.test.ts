@@ -2,43 +2,17 @@
  * The way over: what one installation has, exported and loaded into an empty one, is the same to
  * its visitors. Pages, redirects, feeds, keys and UIDs are compared. Contract 18.2.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadFile } from '../../scripts/load-file.js';
-import { kinds } from '../../src/kinds/index.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { addUser } from '../../src/service/users.js';
 import { embeddedPair, overTwoPairs } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenTerm, givenVenue } from '../support/factories.js';
-
-const ORDER = ['category', 'tag', 'venue', 'organizer', 'event'] as const;
-
-/** → the export of each kind. */
-async function exported({ deps }: TestApp): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  for (const kind of ORDER) {
-    files[kind] = '';
-    for await (const text of exportRecords(deps, kinds[kind])) files[kind] += text;
-  }
-  return files;
-}
+import { exportedAll, loadAll } from '../support/files.js';
 
 /** → the notes of the loads. */
 async function load({ deps }: TestApp, files: Record<string, string>): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
-  const told: string[] = [];
-  for (const kind of ORDER) {
-    const file = join(folder, kind);
-    writeFileSync(file, files[kind] ?? '');
-    const print = (line: string) => told.push(line);
-    const options = { kind: kinds[kind], isDryRun: false, isStrict: false, print };
-    await loadFile(deps, { ...options, file });
-  }
-  rmSync(folder, { recursive: true });
+  const { told } = await loadAll(deps, files);
   await catchUp(deps);
   expect(await disagreements(deps)).toEqual([]);
   return told;
@@ -144,7 +118,7 @@ overTwoPairs('18.2 the way over', (pair) => {
   it('shows the same pages, redirects, feeds, keys and UIDs', async () => {
     const from = await openTestApp(embeddedPair);
     await fill(from);
-    const files = await exported(from);
+    const files = await exportedAll(from.deps);
     const to = await openTestApp(pair);
     await addUser(to.deps, { name: 'anna', role: 'author' });
     to.clock.nowMs += 3_600_000;
@@ -154,9 +128,9 @@ overTwoPairs('18.2 the way over', (pair) => {
     const [before, after] = [await shown(from), await shown(to)];
     expect(after).toEqual(before);
     // The file again changes nothing, and keys brought by merged records go back to them.
-    const again = await exported(to);
+    const again = await exportedAll(to.deps);
     await load(to, files);
-    expect(await exported(to)).toEqual(again);
+    expect(await exportedAll(to.deps)).toEqual(again);
     expect(again.venue).toBe(files.venue);
     const [venue] = await to.deps.store.find('venue', 'title', ['the blue note']);
     await to.given({

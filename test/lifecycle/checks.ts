@@ -5,19 +5,10 @@ import type { Choose } from '../faults/random.js';
 import { pairNamed } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
 import { type Json, openTestApp } from '../support/app.js';
+import { exported } from '../support/files.js';
 import { datesOfCalendar } from './expand.js';
 import { listedOf } from './model.js';
-import {
-  call,
-  dayOf,
-  exported,
-  listAll,
-  load,
-  nameOf,
-  request,
-  Violation,
-  type World,
-} from './world.js';
+import { call, dayOf, listAll, load, nameOf, request, Violation, type World } from './world.js';
 
 /** A check by its name. `share`: of the steps after which it is made; all are at the end. */
 export interface Check {

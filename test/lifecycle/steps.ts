@@ -1,6 +1,7 @@
 /** The steps of a life: each does something to the service and to the model. */
 import type { JsonObject } from '../../src/kinds/record.js';
 import type { Choose } from '../faults/random.js';
+import { exported } from '../support/files.js';
 import {
   applyTold,
   isListed,
@@ -28,16 +29,7 @@ import {
   timesAt,
   ZONE,
 } from './told.js';
-import {
-  call,
-  exported,
-  type Kind,
-  type Loaded,
-  load,
-  request,
-  Violation,
-  type World,
-} from './world.js';
+import { call, type Kind, type Loaded, load, request, Violation, type World } from './world.js';
 
 /** All steps. */
 export const plainSteps: Record<string, Kind> = {

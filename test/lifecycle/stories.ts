@@ -8,11 +8,12 @@ import { type Choose, chooseFrom } from '../faults/random.js';
 import type { EnginePair } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import type { Json } from '../support/app.js';
+import { exported } from '../support/files.js';
 import { checks } from './checks.js';
 import type { Failure } from './life.js';
 import { DAYS, RULES, someTimes, someValue } from './story-values.js';
 import { dayAfter } from './told.js';
-import { call, exported, listAll, load, openWorld, Violation, type World } from './world.js';
+import { call, listAll, load, openWorld, Violation, type World } from './world.js';
 
 /** What lists show, by ID: single events, dates and series, public ones and drafts. */
 type Items = Map<number, Json>;

@@ -1,10 +1,6 @@
 /** The service in which a life takes place, its model beside it, and what it shows. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { kinds } from '../../src/kinds/index.js';
-import type { KindName } from '../../src/kinds/record.js';
-import type { Deps } from '../../src/records/deps.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { runSource } from '../../src/sources/run.js';
 import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
@@ -167,13 +163,6 @@ export const nameOf = ({ title }: Json): string => String(title).split(' ')[0] ?
 /** → the day of the rules of a date; '' for others. */
 export const dayOf = ({ recurrence }: Json): string =>
   String(recurrence?.original_start_date ?? '').slice(0, 10);
-
-/** → an export of a kind. */
-export async function exported(deps: Deps, kind: KindName): Promise<string> {
-  let text = '';
-  for await (const lines of exportRecords(deps, kinds[kind])) text += lines;
-  return text;
-}
 
 /** A step → what was done in words, or null where it was not possible. */
 export type Act = (world: World, choose: Choose) => Promise<string | null>;

@@ -1,45 +1,21 @@
 /** Exports of series, loaded into an empty store and into their own. Contract 18.2. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { occurrenceOf } from '../../src/kinds/series.js';
 import type { Deps } from '../../src/records/deps.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { type Opened, openPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
+import { exported, loadText } from '../support/files.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
 
-async function exported(deps: Deps): Promise<string> {
-  let text = '';
-  for await (const some of exportRecords(deps, kinds.event)) text += some;
-  return text;
-}
-
 async function load(deps: Opened['deps'], text: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
-  try {
-    const file = join(folder, 'event');
-    writeFileSync(file, text);
-    const told: string[] = [];
-    const options = { kind: kinds.event, isDryRun: false, isStrict: false };
-    const { rejected } = await loadFile(deps, {
-      ...options,
-      file,
-      print: (line) => told.push(line),
-    });
-    expect({ rejected, told }).toEqual({ rejected: 0, told: [] });
-    await catchUp(deps);
-    expect(await disagreements(deps)).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  expect(await loadText(deps, 'event', text)).toMatchObject({ rejected: 0, told: [] });
+  await catchUp(deps);
+  expect(await disagreements(deps)).toEqual([]);
 }
 
 const times = {
@@ -96,7 +72,7 @@ overTwoPairs('an export of series', (pair) => {
   it('is the same after a load into an empty store, and changes nothing in its own', async () => {
     const { deps, close } = await openPair(pair);
     await fill(deps);
-    const text = await exported(deps);
+    const text = await exported(deps, 'event');
     const lines = text
       .trim()
       .split('\n')
@@ -122,13 +98,13 @@ overTwoPairs('an export of series', (pair) => {
     expect(lines[0]?.local_dates).toEqual({ added: [], excepted: ['2026-04-28 19:00:00'] });
     const other = await openPair(pairNamed('sqlite + sqlite'));
     await load(other.deps, text);
-    expect(await exported(other.deps)).toBe(text);
+    expect(await exported(other.deps, 'event')).toBe(text);
     await load(other.deps, text);
-    expect(await exported(other.deps)).toBe(text);
+    expect(await exported(other.deps, 'event')).toBe(text);
     const scan = () => deps.store.scan('event', { afterId: 0, limit: 100 });
     const before = await scan();
     await load(deps, text);
-    expect(await exported(deps)).toBe(text);
+    expect(await exported(deps, 'event')).toBe(text);
     expect(await scan()).toEqual(before);
     await Promise.all([close(), other.close()]);
   });
@@ -139,11 +115,11 @@ overTwoPairs('an export of series', (pair) => {
     const { deps, close } = await openPair(pair, { overrides });
     await fill(deps);
     nowMs += 2 * 366 * 86_400_000;
-    const text = await exported(deps);
+    const text = await exported(deps, 'event');
     expect(text.match(/"recurrence_id"/g)).toHaveLength(8);
     const other = await openPair(pairNamed('sqlite + sqlite'), { overrides });
     await load(other.deps, text);
-    expect(await exported(other.deps)).toBe(text);
+    expect(await exported(other.deps, 'event')).toBe(text);
     await Promise.all([close(), other.close()]);
   });
 });

@@ -2,70 +2,36 @@
  * An export loaded into an empty store and exported again gives the same bytes, for all kinds.
  * Contract 18.2. The command lines: scripts/export.test.ts.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadFile } from '../../scripts/load-file.js';
-import { allKinds, kinds } from '../../src/kinds/index.js';
+import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { assertInTime } from '../contracts/builders.js';
 import { type Opened, openPair, overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
+import { exported, exportedAll, loadAll } from '../support/files.js';
 import { loadRows } from '../support/load-rows.js';
 import { fc } from '../support/seed.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
 
-/** In this order each file names only what an earlier one holds. */
-const ORDER: KindName[] = ['category', 'tag', 'venue', 'organizer', 'event'];
-
-async function exportAll(deps: Deps): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  for (const { name } of allKinds) {
-    files[name] = '';
-    for await (const text of exportRecords(deps, kinds[name])) files[name] += text;
-  }
-  return files;
-}
-
 /** Loads the files, none of whose lines is rejected. → how many records it created. */
-async function loadAll(deps: Opened['deps'], files: Record<string, string>): Promise<number> {
-  const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
-  let all = 0;
-  try {
-    for (const kind of ORDER) {
-      const file = join(tempFolder, kind);
-      writeFileSync(file, files[kind] ?? '');
-      const told: string[] = [];
-      const { rejected, created } = await loadFile(deps, {
-        file,
-        kind: kinds[kind],
-        isDryRun: false,
-        isStrict: false,
-        print: (line) => told.push(line),
-      });
-      expect({ rejected, told }).toEqual({ rejected: 0, told: [] });
-      all += created;
-    }
-    return all;
-  } finally {
-    rmSync(tempFolder, { recursive: true, force: true });
-  }
+async function loadWhole(deps: Opened['deps'], files: Record<string, string>): Promise<number> {
+  const { created, ...rest } = await loadAll(deps, files);
+  expect(rest).toEqual({ rejected: 0, told: [] });
+  return created;
 }
 
 /** Loads the files twice into an empty store. → its export. */
 async function copied(files: Record<string, string>): Promise<Record<string, string>> {
   const { deps, close } = await openPair(pairNamed('sqlite + sqlite'));
   try {
-    await loadAll(deps, files);
-    expect(await loadAll(deps, files)).toBe(0);
+    await loadWhole(deps, files);
+    expect(await loadWhole(deps, files)).toBe(0);
     expect(await disagreements(deps)).toEqual([]);
-    return await exportAll(deps);
+    return await exportedAll(deps);
   } finally {
     await close();
   }
@@ -163,7 +129,7 @@ overTwoPairs('an export', (pair) => {
     const { deps, close } = await openPair(pair);
     await fill(deps);
     await catchUp(deps);
-    const files = await exportAll(deps);
+    const files = await exportedAll(deps);
     expect(Object.values(files).map((text) => text.split('\n').length - 1)).toEqual([
       5, 4, 3, 5, 3,
     ]);
@@ -178,10 +144,10 @@ overTwoPairs('an export loaded into its own system', (pair) => {
     const { deps, close } = await openPair(pair);
     await fill(deps);
     await catchUp(deps);
-    const files = await exportAll(deps);
+    const files = await exportedAll(deps);
     for (const _ of ['once', 'twice']) {
-      expect(await loadAll(deps, files)).toBe(0);
-      expect(await exportAll(deps)).toEqual(files);
+      expect(await loadWhole(deps, files)).toBe(0);
+      expect(await exportedAll(deps)).toEqual(files);
     }
     await close();
   });
@@ -194,13 +160,13 @@ overTwoPairs('an export loaded into its own system', (pair) => {
     }
     await create(deps, 'venue', { venue: 'Fair' });
     await catchUp(deps);
-    const files = await exportAll(deps);
+    const files = await exportedAll(deps);
     const scan = () => deps.store.scan('venue', { afterId: 0, limit: 9 });
     const before = await scan();
-    expect(await loadAll(deps, files)).toBe(0);
+    expect(await loadWhole(deps, files)).toBe(0);
     expect(await scan()).toEqual(before);
     const other = await openPair(pairNamed('sqlite + sqlite'));
-    expect(await loadAll(other.deps, files)).toBe(3);
+    expect(await loadWhole(other.deps, files)).toBe(3);
     const venues = await other.deps.store.scan('venue', { afterId: 0, limit: 9 });
     expect(venues.map(({ slug, removed }) => [slug, removed])).toEqual(
       before.map(({ slug, removed }) => [slug, removed]),
@@ -210,13 +176,12 @@ overTwoPairs('an export loaded into its own system', (pair) => {
 
   it('of another system with the same host changes none of its records', async () => {
     const { deps, close } = await openPair(pair);
-    const files = { venue: '' };
     await create(deps, 'venue', { venue: 'Jazz', date_utc: '2020-01-01 00:00:00' });
-    for await (const line of exportRecords(deps, kinds.venue)) files.venue += line;
+    const files = { venue: await exported(deps, 'venue') };
     const other = await openPair(pairNamed('sqlite + sqlite'));
     // Its slug only begins with that of the other record.
     await create(other.deps, 'venue', { venue: 'Jazz night', date_utc: '2021-01-01 00:00:00' });
-    expect(await loadAll(other.deps, files)).toBe(1);
+    expect(await loadWhole(other.deps, files)).toBe(1);
     const venues = await other.deps.store.scan('venue', { afterId: 0, limit: 10 });
     expect(venues.map(({ title }) => title)).toEqual(['Jazz night', 'Jazz']);
     await Promise.all([close(), other.close()]);
@@ -227,13 +192,13 @@ overTwoPairs('an export loaded into its own system', (pair) => {
     const times = { start_date: '2026-11-01 01:30:00', end_date: '2026-11-01 02:30:00' };
     const { id } = await create(deps, 'event', { ...times, title: 'Fair' });
     await catchUp(deps);
-    const files = await exportAll(deps);
+    const files = await exportedAll(deps);
     const uid = `ical:event-${id}@${deps.roots.host}`;
     const load = (to: Deps, title: string) =>
       loadRows(to, kinds.event, [{ externalId: uid, payload: { ...times, title } }], { caller });
     expect(await load(deps, 'New')).toMatchObject([{ outcome: 'updated', record: { id } }]);
     const copy = await openPair(pairNamed('sqlite + sqlite'));
-    await loadAll(copy.deps, files);
+    await loadWhole(copy.deps, files);
     const [result] = await load(copy.deps, 'New');
     expect(result).toMatchObject({ outcome: 'updated' });
     const other = await create(copy.deps, 'event', { ...times, title: 'Other' });
@@ -345,7 +310,7 @@ it('of random records is the same after a load', async () => {
       try {
         await createWorld(opened, random);
         await catchUp(opened.deps);
-        const files = await exportAll(opened.deps);
+        const files = await exportedAll(opened.deps);
         expect(await copied(files)).toEqual(files);
       } finally {
         await opened.close();

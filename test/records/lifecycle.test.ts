@@ -5,13 +5,13 @@
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { assertInTime } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';
 import { enginePairs, overTwoPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
+import { exported } from '../support/files.js';
 import { loadRows } from '../support/load-rows.js';
 import { fc } from '../support/seed.js';
 
@@ -132,9 +132,7 @@ it('any writes by any path: each change counts once, each rescheduled date is ke
 
 /** → the line of the only event. */
 async function exportedEvent({ deps }: TestApp): Promise<JsonObject> {
-  let text = '';
-  for await (const some of exportRecords(deps, kinds.event)) text += some;
-  return JSON.parse(text);
+  return JSON.parse(await exported(deps, 'event'));
 }
 
 /** Stores an event as an earlier release did, without the fields of Contract 19. */

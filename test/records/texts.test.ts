@@ -2,26 +2,20 @@
  * Texts by language in loads, exports and series: a site in several languages is loaded from a
  * file with columns by language, and its export gives the same bytes again. Contract 33.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
 import { listRecords } from '../../src/records/list/list.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { drain } from '../../src/sync/drain.js';
 import { type Opened, openPair, pairNamed } from '../support/adapters.js';
+import { exported, loadText } from '../support/files.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
 const opened: Opened[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(languages: string): Promise<Opened['deps']> {
@@ -32,24 +26,13 @@ async function open(languages: string): Promise<Opened['deps']> {
 }
 
 /** → what the load told of lines, and its counts. */
-async function loaded(deps: Opened['deps'], kind: Kind, text: string, name = 'rows.ndjson') {
-  const file = join(mkdtempSync(join(tmpdir(), 'marquee-test-')), name);
-  writeFileSync(file, text);
-  const told: string[] = [];
-  const print = (line: string) => told.push(line);
-  const request = { file, kind, isDryRun: false, isStrict: false, print };
-  const { created, updated, rejected } = await loadFile(deps, request);
+async function loaded(deps: Opened['deps'], kind: Kind, text: string, name?: string) {
+  const { told, created, updated, rejected } = await loadText(deps, kind.name, text, name);
   return { told, counts: [created, updated, rejected] };
 }
 
-async function exported(deps: Deps): Promise<string[]> {
-  const all = [kinds.category, kinds.venue, kinds.event].map(async (kind) => {
-    let text = '';
-    for await (const some of exportRecords(deps, kind)) text += some;
-    return text;
-  });
-  return Promise.all(all);
-}
+const exportedAll = (deps: Deps): Promise<string[]> =>
+  Promise.all((['category', 'venue', 'event'] as const).map((kind) => exported(deps, kind)));
 
 const found = async (deps: Deps, raw: JsonObject): Promise<JsonObject[]> => {
   const sent = { start_date: '2026-04-01', ...raw };
@@ -80,7 +63,7 @@ it('a site of three languages: one file with columns by language, there and back
   expect(ball).toMatchObject({ title: 'Bal populaire', text_languages: { title: 'fr' } });
   expect((await found(deps, { language: 'FR-ch' })).map(({ id }) => id)).toEqual([ball?.id]);
 
-  const files = await exported(deps);
+  const files = await exportedAll(deps);
   expect(JSON.parse(files[2]?.split('\n')[0] ?? '')).toMatchObject({
     title: 'Stadtfest',
     'title.fr': 'Fête de la ville',
@@ -91,7 +74,7 @@ it('a site of three languages: one file with columns by language, there and back
   for (const [at, kind] of [kinds.category, kinds.venue, kinds.event].entries()) {
     expect((await loaded(other, kind, files[at] ?? '')).told).toEqual([]);
   }
-  expect(await exported(other)).toEqual(files);
+  expect(await exportedAll(other)).toEqual(files);
   const german = await open('de');
   const { told: lost } = await loaded(german, kinds.venue, files[1] ?? '');
   expect(lost).toEqual([
@@ -109,11 +92,11 @@ it('a site of three languages: one file with columns by language, there and back
       categories: [{ name: { de: 'Konzerte' } }],
     },
   ]);
-  const there = await exported(french);
+  const there = await exportedAll(french);
   for (const [at, kind] of [kinds.category, kinds.venue, kinds.event].entries()) {
     await loaded(back, kind, there[at] ?? '');
   }
-  expect(await exported(back)).toEqual(files);
+  expect(await exportedAll(back)).toEqual(files);
 });
 
 it('a site of one language names what it leaves out', async () => {
@@ -152,11 +135,11 @@ it('a date of a series has texts of its own by language', async () => {
     { de: 'Großer Chor', fr: 'Chœur' },
   ]);
   expect((await dates())[1]?.recurrence).toMatchObject({ changed: ['title.fr'] });
-  const files = await exported(deps);
+  const files = await exportedAll(deps);
   const other = await open('de,fr');
   await loaded(other, kinds.event, files[2] ?? '');
   await drain(other);
-  expect(await exported(other)).toEqual(files);
+  expect(await exportedAll(other)).toEqual(files);
   const third = Number((await dates())[2]?.id);
   await change(third, { scope: 'all', description: { fr: 'Venez !' } });
   await change(third, { description: { fr: null } });
@@ -246,10 +229,10 @@ it('an export is the same bytes, whichever language a record was told in before'
   for (const de of [null, 'Chor']) {
     await updateRecord(deps, kinds.event, { key: { id }, payload: { title: { de } }, caller });
   }
-  const files = await exported(deps);
+  const files = await exportedAll(deps);
   const other = await open('de,fr');
   await loaded(other, kinds.event, files[2] ?? '');
-  expect(await exported(other)).toEqual(files);
+  expect(await exportedAll(other)).toEqual(files);
 });
 
 it('a row keeps its language when its image is left out, and when its parent is named', async () => {
@@ -262,7 +245,7 @@ it('a row keeps its language when its image is left out, and when its parent is 
     { name: 'Chant', lang: 'fr', parent: 'Musique' },
   ];
   await loaded(deps, kinds.category, terms.map((term) => JSON.stringify(term)).join('\n'));
-  const [categories = '', , events = ''] = await exported(deps);
+  const [categories = '', , events = ''] = await exportedAll(deps);
   expect(events).toContain('"title.fr":"Chœur"');
   expect(categories).toContain('"name.fr":"Chant"');
 });

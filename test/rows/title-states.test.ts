@@ -1,9 +1,8 @@
 /** States that titles name, and that nothing else of a row does. Contract 17. */
 import { describe, expect, it, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.js';
-import { exportRecords } from '../../src/records/tell/export.js';
 import { statesIn } from '../../src/rows/title-states.js';
 import { type Facts, loadBody, openCases } from '../support/cases.js';
+import { exported } from '../support/files.js';
 
 describe('a title', () => {
   it.each([
@@ -90,8 +89,7 @@ test('what a user says stays where the title names no state', async () => {
 test('our own columns and exports are believed', async () => {
   const stated = { title: 'Abgesagt: Kabarett', event_status: 'scheduled' };
   const { id } = await load(stated);
-  let lines = '';
-  for await (const some of exportRecords(app().deps, kinds.event)) lines += some;
+  const lines = await exported(app().deps, 'event');
   await app().given({ request: `DELETE /events/${id}?force=true` });
   await loadBody(app(), lines, { type: 'application/x-ndjson' });
   const { events } = await app().given({ request: 'GET /events?start_date=2026-12-01' });

@@ -16,12 +16,13 @@ import {
   type SourceOptions,
 } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
-import { exported, load } from '../lifecycle/world.js';
+import { load } from '../lifecycle/world.js';
 import { embeddedPair } from './adapters.js';
 import { catchUp, disagreements } from './agree.js';
 import type { Json } from './app.js';
 import { calendar, type Told } from './club.js';
 import { eventPayload } from './factories.js';
+import { exported } from './files.js';
 import { events, type Marquee, openMarquee, shown } from './marquees.js';
 
 type Listing = 'a' | 'b' | 'c';

@@ -3,11 +3,7 @@
  * finishes the write, or finds no trace of it, and the index follows. Real signals: kill.test.ts.
  */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadFile } from '../../scripts/load-file.js';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName, StoredRecord } from '../../src/kinds/record.js';
@@ -34,6 +30,7 @@ import {
 } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements, settle } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
+import { loadText } from '../support/files.js';
 import { type Mortal, openMortal } from '../support/mortal.js';
 import { breakIndex, down } from './faulty.js';
 
@@ -137,7 +134,6 @@ const suite = (pair: EnginePair): void => {
       ? MONGO_FAIL_POINTS
       : [...PUSH_FAIL_POINTS, PROPAGATE_FAIL_POINT];
   let cases = 0;
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
 
   beforeAll(async () => {
     engines = await takeEngines(pair);
@@ -149,7 +145,6 @@ const suite = (pair: EnginePair): void => {
     await mortal.close();
     await other.close();
     await engines.release();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** A process ends in each sort of write. Long after, another one continues. */
@@ -222,16 +217,9 @@ const suite = (pair: EnginePair): void => {
     const special = ['DTSTART:20260411T200000Z', 'SUMMARY:Special'];
     const event = (lines: string[]) =>
       ['BEGIN:VEVENT', 'UID:daily@club.example', ...lines, 'END:VEVENT'].join('\r\n');
-    const load = async ({ deps: into }: Opened, events: string[]) => {
-      const file = join(folder, 'calendar.ics');
-      writeFileSync(file, ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n'));
-      const options = {
-        kind: kinds.event,
-        isDryRun: false,
-        isStrict: false,
-        print: () => undefined,
-      };
-      return loadFile(into, { ...options, file });
+    const load = ({ deps: into }: Opened, events: string[]) => {
+      const text = ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n');
+      return loadText(into, 'event', text, 'calendar.ics');
     };
     mortal.endAt(isMongo ? 'mongo:committed' : 'push:begin');
     expect(await mortal.live(() => load(mortal, [event(rules)]))).toBe(true);
