@@ -3,8 +3,10 @@
  * FeatureCollection, JSON-LD's `@graph`, a list answered by this service), or a sequence of
  * objects. The rows are cut out while reading and parsed singly; everything else is skipped.
  */
+import { peek } from '../read/bytes.js';
 import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../read/cuts.js';
 import type { Format } from './format.js';
+import { isJcal, rowsOfJcal } from './ical/jcal.js';
 import { openGraph } from './json-graph.js';
 import { listNames, toRowItem } from './json-row.js';
 
@@ -21,12 +23,18 @@ const nameCharsMax = 64;
 /** JSON, GeoJSON and JSON-LD. */
 export const json: Format = {
   name: 'json',
-  extensions: ['json', 'geojson', 'jsonld'],
-  mediaTypes: ['application/json', 'application/geo+json', 'application/ld+json'],
+  extensions: ['json', 'geojson', 'jsonld', 'jcal'],
+  mediaTypes: [
+    ...['application/json', 'application/geo+json', 'application/ld+json'],
+    'application/calendar+json',
+  ],
   isLike: (start) => /^\s*[[{]/.test(start),
-  async *read(texts, { route, notes }) {
+  async *read(texts, options) {
+    const { route, notes } = options;
+    const { first, all } = await peek(texts, (chunks) => chunks.join('').trim().length > 20);
+    if (isJcal(first.join(''))) return yield* rowsOfJcal(all, options);
     const graph = openGraph();
-    for await (const cuts of cutTexts(texts, cutRows(listNames(route)))) {
+    for await (const cuts of cutTexts(all, cutRows(listNames(route)))) {
       for (const cut of cuts) {
         const item = 'error' in cut ? cut : toRowItem(cut, notes);
         if (item && 'row' in item) yield* graph.take(item);
