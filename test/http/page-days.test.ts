@@ -59,6 +59,8 @@ describe('towns', () => {
     ['München', 'Munich, Germany'],
     ['Wien', 'Vienna, Austria'],
     ['東京', 'Tokyo, Japan'],
+    ['東京、日本', 'Tokyo, Japan'],
+    ['عمان، الأردن', 'Amman, Jordan'],
     ['Portland, Atlantis', undefined],
     ['Berlin, France', undefined],
     ['', undefined],

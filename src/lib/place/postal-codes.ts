@@ -1,5 +1,6 @@
 /** Postal codes in texts that name a place, by the forms of countries. Contract 11. */
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
+import { COMMA } from '../text/text.js';
 
 /** A text with a part that may be a postal code. */
 interface MaybeCode {
@@ -10,7 +11,7 @@ interface MaybeCode {
 
 /** → the ways to read a text as a postal code with other text or alone, the longest first. */
 export function readCodes(text: string): MaybeCode[] {
-  const parts = text.normalize('NFKC').split(',').map(wordsOf);
+  const parts = text.normalize('NFKC').split(COMMA).map(wordsOf);
   const read = [2, 1].flatMap((count) =>
     parts.flatMap((words, at) =>
       words.flatMap((_, from) => {

@@ -44,10 +44,11 @@ export function townAt(lat: number, lng: number): Town | null {
   return at === -1 ? null : toTown(lineAt(towns, at));
 }
 
-/** → the label of a town with its country in a language: `Berlin, Deutschland`. */
-export function labelIn({ label, country }: Town, lang: string | undefined): string {
+/** → the label of a town with its country in a language, and its comma: `Berlin, Deutschland`. */
+export function labelIn({ label, country }: Town, lang: string | undefined, comma = ', '): string {
   if (lang === undefined) return label;
-  return label.slice(0, -countryName(country).length) + countryName(country, lang);
+  const named = label.slice(0, -countryName(country).length) + countryName(country, lang);
+  return named.replaceAll(', ', comma);
 }
 
 /** → how many towns there are. */

@@ -1,6 +1,6 @@
 /** Towns as visitors and files write them. */
 import { countryCode } from '../countries.js';
-import { foldPlace } from '../text/text.js';
+import { COMMA, foldPlace } from '../text/text.js';
 import { isPostalCode, readCodes } from './postal-codes.js';
 import { townsOfForm } from './town-forms.js';
 import type { Town } from './town-table.js';
@@ -25,7 +25,7 @@ export function townsCalled(text: string): Town[] {
 }
 
 function townsWithoutCode(text: string): Town[] {
-  const parts = text.split(',').flatMap((part) => part.trim() || []);
+  const parts = text.split(COMMA).flatMap((part) => part.trim() || []);
   // A comma may also be part of the name: `Washington, D.C.`
   for (let count = 1; count <= parts.length; count++) {
     const regions = parts.slice(count);

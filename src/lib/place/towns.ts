@@ -1,6 +1,6 @@
 /** Towns of 15,000 inhabitants and more, by their names, from GeoNames (CC BY 4.0). */
 import { isOneLetterAway, mayBeMisspelled } from '../text/one-letter.js';
-import { foldPlace } from '../text/text.js';
+import { COMMA, foldPlace } from '../text/text.js';
 import { namesFrom, numbersOf, type Town, townCount, townNumber } from './town-table.js';
 
 /**
@@ -39,7 +39,7 @@ export function isState(town: Town, state: string): boolean {
  * whose name is one letter away.
  */
 export function townsLike(text: string): Town[] {
-  const [name = ''] = text.split(',');
+  const [name = ''] = text.split(COMMA);
   const elsewhere = townsNamed(name, () => true);
   if (elsewhere.length > 0) return elsewhere;
   const folded = foldPlace(name);

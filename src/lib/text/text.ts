@@ -41,3 +41,6 @@ export function foldPlace(text: string): string {
     .trim()
     .replace(/\bsaint\b/g, 'st');
 }
+
+/** The commas of scripts, which part the names of a place. */
+export const COMMA = /[,،、，]/u;

@@ -6,11 +6,13 @@ import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { labelIn, type Town, townAt } from '../../lib/place/town-table.js';
 import { townsBeside, townsNamed } from '../../lib/place/towns.js';
+import { COMMA } from '../../lib/text/text.js';
 import { textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
 import { listBeside } from '../event/page-list.js';
 import type { PageState } from '../event/state.js';
 import { aroundPoint, placing } from '../site/paths.js';
+import { chooseLanguage, languagesOf } from '../words/language.js';
 
 /** A place with a name. */
 export interface Place {
@@ -41,7 +43,8 @@ export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place
   const town = townAt(lat, lng);
   if (town) {
     const short = (await nameInListing(deps, town)) ?? town.name;
-    const name = short + labelIn(town, deps.lang).slice(town.name.length);
+    const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), deps);
+    const name = short + labelIn(town, deps.lang, language.comma).slice(town.name.length);
     return { name, short, others: townsBeside(town, OTHERS) };
   }
   const venue = await firstVenue(deps, { geoloc_lat, geoloc_lng, geoloc_radius: ROUNDED_KM });
@@ -51,7 +54,7 @@ export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place
 
 /** → where a town of the listing's own venues is, by its name, with or without its country. */
 export async function ownTown(deps: Deps, text: string): Promise<Pick<Town, 'lat' | 'lng'> | null> {
-  const [city = '', country = ''] = text.split(',').map((part) => part.trim());
+  const [city = '', country = ''] = text.split(COMMA).map((part) => part.trim());
   if (city === '') return null;
   const venue = await firstVenue(deps, { city, ...(country ? { country } : {}), geoloc: 'true' });
   return venue ? { lat: Number(venue.geo_lat), lng: Number(venue.geo_lng) } : null;

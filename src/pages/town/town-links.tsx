@@ -15,13 +15,13 @@ export const TownsLike = ({ text, state }: { text: string; state: PageState }) =
 
 /** These towns, if there are any. */
 export function TownLinks({ towns, state }: { towns: readonly Town[]; state: PageState }) {
-  const { parts, either, tag } = useLanguage();
+  const { parts, either, tag, comma } = useLanguage();
   if (towns.length === 0) return null;
   // A town is meant rather than a part of the map.
   const around = ({ lat, lng }: Town) =>
     state.link({ geoloc_bbox: null, geoloc_lat: rounded(lat), geoloc_lng: rounded(lng) });
   const left = [...towns];
-  const labels = towns.map((town) => labelIn(town, tag));
+  const labels = towns.map((town) => labelIn(town, tag, comma));
   const linked = either.formatToParts(labels).map(({ type, value }) => {
     const town = type === 'element' ? left.shift() : undefined;
     return town ? <a href={around(town)}>{value}</a> : value;
