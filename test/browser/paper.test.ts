@@ -43,6 +43,10 @@ inBrowser(
       expect(await tab.page.getByText('Kulturkalender').first().isVisible()).toBe(true);
       expect(await tab.page.locator(':is(button, .button, input, nav):visible').count()).toBe(0);
       expect(await styleOf(tab, 'body', 'backgroundColor')).toBe('rgb(255, 255, 255)');
+      const address = tab.page.locator('.on-paper');
+      expect(decodeURIComponent(await address.innerText())).toBe(browser.app().url + path);
+      await tab.page.emulateMedia({ media: 'screen' });
+      expect(await address.isVisible()).toBe(false);
       await tab.close();
     });
 

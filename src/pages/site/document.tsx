@@ -10,7 +10,7 @@ import type { Logo } from './face.js';
 import type { Icon } from './icon.js';
 import { canonicalIn, fileIn, LanguageAlternates, LanguageLinks } from './language-links.js';
 import { homePath, type PageRoots } from './paths.js';
-import { Name, Signs } from './signs.js';
+import { Address, Name, Signs } from './signs.js';
 import type { Towns } from './towns.js';
 
 /** The site of a page. */
@@ -158,6 +158,7 @@ function Document({ page, site }: { page: Page; site: Site }) {
         >
           {page.main}
         </main>
+        <Address {...page} api={site.roots.api} />
         <footer class="site">
           <ul>
             {site.links.map(({ name, href }) => (
