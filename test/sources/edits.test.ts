@@ -1,118 +1,89 @@
 /** What becomes of edits here in events that sources tell, field by field. Contract 32. */
-import { expect, it } from 'vitest';
-import {
-  calendar,
-  club,
-  counts,
-  listed,
-  open,
-  run,
-  serve,
-  subscribe,
-  type Told,
-  useClub,
-} from '../support/club.js';
-
-useClub();
-
-/** A step: the calendar says an event, a user changes it here, or the calendar lacks it. */
-interface Step {
-  says?: Partial<Told> | null;
-  edits?: Record<string, unknown>;
-  /** What lists show after it. */
-  shows: Record<string, unknown>;
-  /** What the lines of the run tell. */
-  tells?: RegExp;
-}
+import { expect } from 'vitest';
+import type { Told } from '../support/club.js';
+import { fetched, mine, type Step, tell, tellStories } from '../support/story.js';
 
 const WEEKLY = ['RRULE:FREQ=WEEKLY;COUNT=3'];
 const LATER = { start_date: '2026-03-20 21:00:00', end_date: '2026-03-20 23:00:00' };
+const other = { uid: 'other', start: '20260401T190000Z' };
 
-const stories: Record<string, Step[]> = {
-  'a field stays while the calendar changes others': [
-    { says: { summary: 'Theirs' }, shows: { title: 'Theirs' } },
-    { edits: { title: 'Ours' }, shows: { title: 'Ours' } },
-    {
-      says: { summary: 'Theirs', more: ['DESCRIPTION:New'] },
-      shows: { title: 'Ours', description: 'New' },
-    },
-  ],
-  'a field that both change stays and is named, until both agree': [
-    { says: { summary: 'Konzrt' }, shows: { title: 'Konzrt' } },
-    { edits: { title: 'Konzert' }, shows: { title: 'Konzert' } },
-    { says: { summary: 'Konzert!' }, shows: { title: 'Konzert' }, tells: /title: stays/ },
-    { says: { summary: 'Konzert' }, shows: { title: 'Konzert' } },
-    { says: { summary: 'Konzert XL' }, shows: { title: 'Konzert XL' } },
-  ],
-  'an edit that is taken back follows the calendar again': [
-    { says: { summary: 'One' }, shows: { title: 'One' } },
-    { edits: { title: 'Ours' }, shows: { title: 'Ours' } },
-    { says: { summary: 'Two' }, shows: { title: 'Ours' }, tells: /title: stays/ },
-    { edits: { title: 'One' }, shows: { title: 'One' } },
-    { says: { summary: 'Two' }, shows: { title: 'Two' } },
-  ],
-  'times are one field': [
-    { says: {}, shows: { start_date: '2026-03-20 19:00:00' } },
-    { edits: LATER, shows: LATER },
-    { says: { start: '20260321T190000Z' }, shows: LATER, tells: /start_date: stays/ },
-  ],
-  'a series has the times of its calendar, and the title of here': [
-    { says: { more: WEEKLY }, shows: { start_date: '2026-03-20 19:00:00' } },
-    { edits: { ...LATER, title: 'Ours', scope: 'all' }, shows: { title: 'Ours' } },
-    {
-      says: { start: '20260320T180000Z', more: WEEKLY },
-      shows: { title: 'Ours', start_date: '2026-03-20 18:00:00' },
-    },
-  ],
-  'a state that the run gave is no edit': [
-    { says: {}, shows: { event_status: 'scheduled' } },
-    { edits: { title: 'Ours' }, shows: { title: 'Ours' } },
-    { says: null, shows: { event_status: 'scheduled' } },
-    { says: null, shows: { event_status: 'cancelled', title: 'Ours' } },
-    { says: {}, shows: { event_status: 'scheduled', title: 'Ours' } },
-    { says: { more: ['STATUS:CANCELLED'] }, shows: { event_status: 'cancelled', title: 'Ours' } },
-  ],
-};
+type Shown = Record<string, unknown>;
 
-it.each(Object.entries(stories))('32 %s', async (_, steps) => {
-  await open();
-  const other = { uid: 'other', start: '20260401T190000Z' };
-  let id = 0;
-  for (const [at, { says, edits, shows, tells }] of steps.entries()) {
-    if (edits) {
-      const [event] = await listed();
-      await club.app.given({ request: `PATCH /events/${event.id}`, body: edits });
-    } else {
-      const told = says ? [{ uid: 'an-event-with-a-wide-uid', ...says }, other] : [other];
-      serve(calendar(told, [`X-WR-CALNAME:${at}`]));
-      if (id === 0) id = await subscribe({ missing: 'cancel' });
-      const { lines } = await run(id);
-      if (tells) expect(lines.join('; ')).toMatch(tells);
-      else expect(lines.join('; ')).not.toContain('stays');
-      if (says) {
-        serve(calendar(told, [`X-WR-CALNAME:${at} again`]));
-        expect(counts(await run(id)).slice(0, 2)).toEqual([0, 0]);
-      }
-    }
-    const [shown] = await listed();
-    expect(shown, `step ${at}`).toMatchObject(shows);
-  }
-});
+/**
+ * The calendar says the event of 20 March, or lacks it; then lists show it so. `stays`: the field
+ * that the run names because it keeps an edit. The same calendar again changes nothing.
+ */
+function says(told: Partial<Told> | null, shown: Shown, stays?: string): Step[] {
+  const all = told ? [{ uid: 'an-event-with-a-wide-uid', ...told }, other] : [other];
+  const line = expect.stringContaining(stays ? `${stays}: stays` : 'stays');
+  const lines = stays ? expect.arrayContaining([line]) : expect.not.arrayContaining([line]);
+  return [
+    tell(...all),
+    fetched({ run: { lines }, records: { '03-20': shown } }, { missing: 'cancel' }),
+    ...(told ? [tell(...all), fetched({ run: { created: 0, updated: 0 } })] : []),
+  ];
+}
+/** A user edits it here. */
+const edits = (fields: Shown, shown: Shown = fields): Step =>
+  mine({ edits: { '03-20': fields } }, { records: { '03-20': shown } });
 
-it('32 a calendar that takes over keeps what was changed here', async () => {
-  await open();
-  const shared = { uid: 'shared-by-two-calendars', summary: 'Theirs' };
-  serve(calendar([shared, { uid: 'b' }]));
-  const one = await subscribe();
-  await run(one);
-  const [{ id }] = await listed();
-  await club.app.given({ request: `PATCH /events/${id}`, body: { title: 'Ours' } });
-  const other = await subscribe({ url: `${club.url}?other` });
-  serve(calendar([{ uid: 'b' }]));
-  await run(one);
-  await run(one);
-  serve(calendar([{ ...shared, more: ['DESCRIPTION:Of the other'] }]));
-  await run(other);
-  const shown = await club.app.given({ request: `GET /events/${id}` });
-  expect(shown).toMatchObject({ title: 'Ours', description: 'Of the other' });
+const shared = { uid: 'shared-by-two-calendars', summary: 'Theirs' };
+
+tellStories({
+  '32 a field stays while the calendar changes others': [
+    ...says({ summary: 'Theirs' }, { title: 'Theirs' }),
+    edits({ title: 'Ours' }),
+    ...says(
+      { summary: 'Theirs', more: ['DESCRIPTION:New'] },
+      { title: 'Ours', description: 'New' },
+    ),
+  ],
+  '32 a field that both change stays and is named, until both agree': [
+    ...says({ summary: 'Konzrt' }, { title: 'Konzrt' }),
+    edits({ title: 'Konzert' }),
+    ...says({ summary: 'Konzert!' }, { title: 'Konzert' }, 'title'),
+    ...says({ summary: 'Konzert' }, { title: 'Konzert' }),
+    ...says({ summary: 'Konzert XL' }, { title: 'Konzert XL' }),
+  ],
+  '32 an edit that is taken back follows the calendar again': [
+    ...says({ summary: 'One' }, { title: 'One' }),
+    edits({ title: 'Ours' }),
+    ...says({ summary: 'Two' }, { title: 'Ours' }, 'title'),
+    edits({ title: 'One' }),
+    ...says({ summary: 'Two' }, { title: 'Two' }),
+  ],
+  '32 times are one field': [
+    ...says({}, { start_date: '2026-03-20 19:00:00' }),
+    edits(LATER),
+    ...says({ start: '20260321T190000Z' }, LATER, 'start_date'),
+  ],
+  '32 a series has the times of its calendar, and the title of here': [
+    ...says({ more: WEEKLY }, { start_date: '2026-03-20 19:00:00' }),
+    edits({ ...LATER, title: 'Ours', scope: 'all' }, { title: 'Ours' }),
+    ...says(
+      { start: '20260320T180000Z', more: WEEKLY },
+      { title: 'Ours', start_date: '2026-03-20 18:00:00' },
+    ),
+  ],
+  '32 a state that the run gave is no edit': [
+    ...says({}, { event_status: 'scheduled' }),
+    edits({ title: 'Ours' }),
+    ...says(null, { event_status: 'scheduled' }),
+    ...says(null, { event_status: 'cancelled', title: 'Ours' }),
+    ...says({}, { event_status: 'scheduled', title: 'Ours' }),
+    ...says({ more: ['STATUS:CANCELLED'] }, { event_status: 'cancelled', title: 'Ours' }),
+  ],
+  '32 a calendar that takes over keeps what was changed here': [
+    tell(shared, { uid: 'b' }),
+    fetched(),
+    mine({ edits: { Theirs: { title: 'Ours' } } }),
+    tell({ uid: 'b' }),
+    fetched(),
+    fetched({ titles: ['b'] }),
+    ['rival', { tells: [{ ...shared, more: ['DESCRIPTION:Of the other'] }] }],
+    mine(
+      { runs: 'rival' },
+      { records: { Theirs: { title: 'Ours', description: 'Of the other' } } },
+    ),
+  ],
 });
