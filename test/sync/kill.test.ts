@@ -1,25 +1,19 @@
 /**
  * Service processes killed by SIGKILL in the middle of their work, and how another process
- * continues it. Every step in turn, without processes: crash.test.ts.
+ * continues it. Every step in turn: crash.test.ts without processes, test/faults with them.
  */
 import { expect, it } from 'vitest';
-import type { Caller } from '../../src/access/roles.js';
-import { kinds } from '../../src/kinds/index.js';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
-import { createRecord } from '../../src/records/save.js';
 import { makeRecord, makeSnapshot } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
-import { killAt } from '../faults/kill-at.js';
 import { type EnginePair, openPair, pairNamed, takeEngines } from '../support/adapters.js';
-import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
-import { eventPayload } from '../support/factories.js';
+import { AGES_MS, catchUp } from '../support/agree.js';
 import { ask, runScript, type Service, serve } from '../support/process.js';
 import { until } from '../support/until.js';
 
 const TOKEN = 'a-token-of-this-test';
-const caller: Caller = { id: 1, name: 'admin', role: 'administrator' };
 const ALL = 'start_date=2000-01-01&end_date=2100-01-01&per_page=1';
 const total = async (service: Service, query: string): Promise<number> =>
   (await ask(`${service.api}/events?${ALL}&${query}`)).body.total;
@@ -137,56 +131,3 @@ it.skipIf(both.unavailable !== null)(
   },
   120_000,
 );
-
-const POINTS: [string, string][] = [
-  ['sqlite + sqlite', 'push:begin'],
-  ['sqlite + sqlite', 'push:finished'],
-  ['sqlite + elasticsearch', 'push:indexed'],
-  ['mongo + sqlite', 'mongo:looked'],
-  ['mongo + sqlite', 'mongo:committed'],
-  ['mongo + elasticsearch', 'push:indexed'],
-];
-
-const cases = POINTS.map(([name, point]) => {
-  const pair = pairNamed(name);
-  const reason = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
-  return {
-    title: `over ${name}, a process killed at ${point} leaves all or nothing${reason}`,
-    pair,
-    point,
-  };
-});
-/** Afterwards the event is complete, or there is no trace of it. */
-async function expectWhole(pair: EnginePair, point: string): Promise<void> {
-  const engines = await takeEngines(pair);
-  const settings = { ...engines.settings, ADMIN_TOKEN: TOKEN };
-  await (await openBeside(pair, engines)).close();
-  const killed = await serve({ ...settings, ...killAt(point) });
-  const body = eventPayload({
-    venue: { venue: 'Hall' },
-    organizer: { organizer: 'Ann' },
-    categories: ['One'],
-    tags: ['Two', 'Three'],
-  });
-  await expect(ask(`${killed.api}/events`, { token: TOKEN, body })).rejects.toThrow();
-  expect((await killed.ended).signal).toBe('SIGKILL');
-  const { deps, close } = await openBeside(pair, engines, AGES_MS);
-  await catchUp(deps);
-  const event = await deps.store.get('event', { slug: 'spring-fair' });
-  const counts = ['venue', 'organizer', 'categories', 'tags'].map(
-    (part) => event?.relations[part]?.length,
-  );
-  const isMade = point !== 'mongo:looked';
-  expect(counts).toEqual(isMade ? [1, 1, 1, 2] : [undefined, undefined, undefined, undefined]);
-  expect(await disagreements(deps)).toEqual([]);
-  // Everything it had reserved is in use, or free again.
-  const payload = { ...body, title: 'Next' };
-  const next = await createRecord(deps, kinds.event, { payload, caller });
-  expect([next.slug, next.relations.venue?.[0]?.slug]).toEqual(['next', 'hall']);
-  await close();
-  await engines.release();
-}
-
-for (const { title, pair, point } of cases) {
-  it.skipIf(pair.unavailable !== null)(title, () => expectWhole(pair, point));
-}
