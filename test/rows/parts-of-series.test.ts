@@ -99,3 +99,16 @@ test('a long text of a series that has very many dates is in none of them', asyn
   expect([payloads.length, faults]).toEqual([4000, []]);
   expect(payloads.at(-1)?.description).toBeUndefined();
 });
+
+test('a part whose series is nowhere names it', async () => {
+  const series = 'https://t.example.org/series';
+  const part = { '@type': 'Event', startDate: '2027-06-01T19:30:00Z', superEvent: series };
+  const rows = [
+    { ...part, name: 'Lear' },
+    { ...part, '@type': 'ScheduledSession' },
+  ];
+  const { payloads, warnings } = await readText(JSON.stringify(rows));
+  expect(payloads.map(({ title }) => title)).toEqual(['Lear', undefined]);
+  const warning = `superEvent: left out: the series is not here: "${series}"`;
+  expect(warnings).toEqual([warning, warning]);
+});

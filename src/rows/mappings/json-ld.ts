@@ -57,9 +57,9 @@ export function withSeries(node: JsonObject): JsonObject {
   return { ...above, ...Object.fromEntries(own) };
 }
 
-/** → whether a node names a series that the file does not hold. */
-export const isWithoutSeries = (node: JsonObject): boolean =>
-  all(plainNode(node).superEvent).some((series) => !isJsonObject(series));
+/** → the name of a series that neither the file nor the run holds, or undefined. */
+export const absentSeries = (node: JsonObject): Json | undefined =>
+  all(plainNode(node).superEvent).find((series) => !isJsonObject(series));
 
 /** → the values of a member that may be a list. */
 export const all = (value: Json | undefined): Json[] =>

@@ -9,9 +9,9 @@ import type { Mapping, Row } from '../mapping.js';
 import { quoted } from '../shown.js';
 import { statusWith } from '../title-states.js';
 import {
+  absentSeries,
   all,
   identifierOf,
-  isWithoutSeries,
   namesOf,
   plainNode,
   unescaped,
@@ -60,7 +60,7 @@ export const schemaOrgEvents: Mapping = {
     }
     return starts.slice(0, FORMER_MAX).map((start) => [name, start]);
   },
-  isPartial: (row) => isWithoutSeries(row as JsonObject),
+  isPartial: (row) => absentSeries(row as JsonObject) !== undefined,
   payload(sent, tools) {
     const row = withSeries(plainNode(sent as JsonObject));
     const { text, prose, url, list } = tools;
@@ -74,6 +74,8 @@ export const schemaOrgEvents: Mapping = {
     if (schedules.length > 0 && !scheduled) {
       tools.leaveOut('recurrence', 'the schedule has no day, or a frequency without a rule');
     }
+    const absent = absentSeries(sent as JsonObject);
+    if (absent) tools.leaveOut('superEvent', `the series is not here: ${quoted(absent)}`);
     const modes = namesOf(row.eventAttendanceMode);
     const images = all(row.image).length;
     if (images > 0) tools.notTaken('image');

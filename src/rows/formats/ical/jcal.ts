@@ -25,8 +25,7 @@ export async function* rowsOfJcal(
   if (!Array.isArray(value)) return yield faultAt(1, 'not valid JSON, or nested too deep');
   const parts = (Array.isArray(value[0]) ? value : [value]).flatMap(partsOf);
   const written = parts.map(writtenAs);
-  const faults = written.flatMap((part, at) => (part === null ? faultAt(at + 1, FAULT) : []));
-  yield* faults;
+  yield* written.flatMap((part, at) => (part === null ? faultAt(at + 1, FAULT) : []));
   const starts: number[] = [];
   let lines = 0;
   async function* calendar() {
