@@ -10,7 +10,7 @@ import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { feedTitle } from '../pages/list/feed-title.js';
 import type { Answered } from '../present/answered.js';
-import type { FeedWriter, Format } from '../present/formats/format.js';
+import type { FeedWriter, Output } from '../present/formats/format.js';
 import { formats } from '../present/formats/registry.js';
 import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
@@ -59,7 +59,7 @@ export async function listInFormat(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { format, issues }: { format: Format; issues: readonly Issue[] },
+  { format, issues }: { format: Output; issues: readonly Issue[] },
 ): Promise<void> {
   const sent = omit(ctx.state.parameters, ['format']);
   const filters = omit(sent, ['page', 'cursor']);
@@ -98,7 +98,7 @@ function untitled(error: unknown): string {
 
 /** A record, and the requested format. */
 interface Formatted {
-  format: Format;
+  format: Output;
   /** Its answer. */
   whole: Answered;
   /** The same; for a series the answers of its parts, and then of its separate dates. */
@@ -201,7 +201,7 @@ const FEED_CACHE_CONTROL = 'public, max-age=900';
 
 function answerBytes(
   ctx: Context,
-  { mediaType }: Format,
+  { mediaType }: Output,
   parts: readonly (string | Buffer)[],
 ): void {
   ctx.status = 200;

@@ -6,7 +6,7 @@ import type { FormatOptions } from '../rows/formats/format.js';
 import { loadItems } from '../rows/items.js';
 import type { RowMapper } from '../rows/mapping.js';
 import { openNotes } from '../rows/notes.js';
-import type { Source } from '../rows/read/bytes.js';
+import type { Input } from '../rows/read/bytes.js';
 import { type ReadOptions, readRows } from '../rows/rows.js';
 import { datesWindow } from '../series/dates.js';
 
@@ -23,7 +23,7 @@ export const openReading = (deps: ReadDeps) =>
 /** → the items of a file, and the notes of its reading, which grow with it. */
 export function readItems(
   deps: ReadDeps,
-  source: Source,
+  source: Input,
   { mapper, dates, read }: { mapper: RowMapper; dates?: DayForm | undefined; read: ReadOptions },
 ) {
   const { notes, ...reading } = openReading(deps);

@@ -14,12 +14,12 @@ type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 /** A value as this service stores it in SQLite. */
 export type SqlValue = string | number | null;
 /** A row by column name. */
-export type Row = Record<string, SqlValue>;
+export type SqlRow = Record<string, SqlValue>;
 
 /** An open database; every call is synchronous. */
 export interface Sqlite {
-  all(sql: string, ...params: SqlValue[]): Row[];
-  get(sql: string, ...params: SqlValue[]): Row | undefined;
+  all(sql: string, ...params: SqlValue[]): SqlRow[];
+  get(sql: string, ...params: SqlValue[]): SqlRow | undefined;
   /** Runs one statement; → rows changed. */
   run(sql: string, ...params: SqlValue[]): number;
   /**
@@ -115,8 +115,8 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     }
   };
   return {
-    all: (sql, ...params) => prepare(sql).all(...bound(params)) as Row[],
-    get: (sql, ...params) => prepare(sql).get(...bound(params)) as Row | undefined,
+    all: (sql, ...params) => prepare(sql).all(...bound(params)) as SqlRow[],
+    get: (sql, ...params) => prepare(sql).get(...bound(params)) as SqlRow | undefined,
     run: (sql, ...params) => run(sql, params),
     insert(into, rows, end = '') {
       for (const part of chunksOf(rows, INSERT_ROWS)) run(insertOf(into, part, end), part.flat());
@@ -156,7 +156,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
 export function isWhole(path: string, tables: readonly string[]): boolean {
   try {
     return reading(path, (file) => {
-      const check = file.prepare('PRAGMA quick_check(1)').get() as Row;
+      const check = file.prepare('PRAGMA quick_check(1)').get() as SqlRow;
       const find = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
       return check.quick_check === 'ok' && tables.every((name) => find.get(name) !== undefined);
     });
@@ -190,7 +190,7 @@ function mergeWords(path: string): void {
   const file = new DatabaseSync(path);
   try {
     const tables = file.prepare("SELECT name FROM sqlite_master WHERE sql LIKE '%USING fts5(%'");
-    const names = (tables.all() as Row[]).map(({ name }) => name);
+    const names = (tables.all() as SqlRow[]).map(({ name }) => name);
     for (const name of names) file.exec(`INSERT INTO ${name} (${name}) VALUES ('optimize')`);
     if (names.length > 0) file.exec('VACUUM');
   } finally {

@@ -11,8 +11,8 @@ import {
   headOf,
   MANIFEST,
   type Move,
-  type Outcome,
   type Page,
+  type PageOutcome,
   renderPage,
   renderPart,
   type Site,
@@ -105,7 +105,7 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
       roots: isAsked ? { ...deps.roots, lang: language.tag } : deps.roots,
     };
   };
-  const showPage = async (visit: Visit, site: Site): Promise<Outcome> => {
+  const showPage = async (visit: Visit, site: Site): Promise<PageOutcome> => {
     const path = readRecordPath(visit.path);
     // A page reads texts in its language.
     const own = { ...deps, lang: site.language.tag };

@@ -3,7 +3,13 @@ import type { JsonObject, RecordCore, SeriesPart, StoredRecord } from '../kinds/
 import { occurrenceOf, SENT_TIMES, type Stretch, stretchesOf } from '../kinds/series.js';
 import { toLines } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
-import { type Cut, cutOf, lastTime, readFirst, timesAfter } from '../time/recurrence/stretches.js';
+import {
+  cutOf,
+  lastTime,
+  type PartRules,
+  readFirst,
+  timesAfter,
+} from '../time/recurrence/stretches.js';
 import { recurrenceText } from '../time/recurrence/text.js';
 import { utcToLocal } from '../time/zones.js';
 import { markers } from './markers.js';
@@ -113,7 +119,7 @@ function presentParts(record: Series, stretches: readonly Stretch[]): AnsweredPa
 export function cutsOf(
   { fields, parts = [] }: Series,
   stretches: readonly Stretch[],
-): (Cut | null)[] {
+): (PartRules | null)[] {
   let clock = { zone: String(fields.timezone ?? 'UTC'), isAllDay: fields.all_day === true };
   const clocks = parts.map(({ zone = clock.zone, all_day = clock.isAllDay }) => {
     clock = { zone, isAllDay: all_day };

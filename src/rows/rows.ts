@@ -7,7 +7,7 @@ import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import type { Format, FormatOptions, RowItem } from './formats/format.js';
 import { formatOfFile, formatOfText } from './formats/index.js';
-import { fileFault, isFileFault, peek, plainBytes, type Source } from './read/bytes.js';
+import { fileFault, type Input, isFileFault, peek, plainBytes } from './read/bytes.js';
 import { decodeText, type Encodings } from './read/decode.js';
 import { unfolded } from './read/unfold.js';
 
@@ -31,7 +31,7 @@ const startChars = 64 * 1024;
  * a record and a chunk. Throws the errors of reading the source.
  */
 export async function* readRows(
-  source: Source,
+  source: Input,
   { kind, format: chosen, encoding, charset, ...rest }: ReadOptions = {},
 ): AsyncGenerator<RowItem> {
   const options = { ...rest, ...(kind ? { route: kinds[kind].route } : {}) };

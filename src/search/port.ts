@@ -161,7 +161,7 @@ export type PutResult = { kind: KindName; id: number } & (
 );
 
 /** The version of an entry. */
-export type Version = { id: number; version: number };
+export type EntryVersion = { id: number; version: number };
 
 /** Selects the versions to read. */
 export interface VersionsQuery {
@@ -200,7 +200,7 @@ export interface SearchIndex {
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
 
   /** → ID and version of entries with ID > `afterId`, ascending by ID; no tombstones. */
-  versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
+  versions(kind: KindName, query: VersionsQuery): Promise<EntryVersion[]>;
 
   /** → the stamp of the last rebuild; null: the index was never built, or is incomplete. */
   stamp(): Promise<string | null>;
@@ -219,7 +219,7 @@ export interface SearchIndex {
 /** A rebuild in progress. */
 export interface Rebuild {
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
-  versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
+  versions(kind: KindName, query: VersionsQuery): Promise<EntryVersion[]>;
   /**
    * Makes the new index current in one step, and deletes the old index. → false, without a switch,
    * if `isPatient` and a replica of the new index is unfinished.

@@ -14,7 +14,7 @@ import { parseDateTime } from '../time/date-times.js';
 import { onClock } from '../time/recurrence/named.js';
 import { addMonthsToSeconds, secondsPerDay, textToSeconds } from '../time/wall-clock.js';
 import { nameIn } from './rows.js';
-import type { Source, State } from './source.js';
+import type { Source, SourceState } from './source.js';
 import { ofSource } from './stranger.js';
 
 /** Items to load, and the counts of others. */
@@ -40,7 +40,7 @@ export const nameOfSource = (id: number): string => `calendar-${id}`;
 export function chooseItems(
   items: readonly LoadItem[],
   source: Source & { id: number },
-  { state, nowSeconds, host }: { state: State; nowSeconds: number; host: string },
+  { state, nowSeconds, host }: { state: SourceState; nowSeconds: number; host: string },
 ): Chosen {
   const chosen: Chosen = {
     items: [],
@@ -106,7 +106,7 @@ export function chooseItems(
 }
 
 /** An unreadable event is not missing; its stored name may still be in small letters. */
-function keepKnown({ present }: Chosen, state: State, uid: string): void {
+function keepKnown({ present }: Chosen, state: SourceState, uid: string): void {
   for (const name of [uid, uid.toLowerCase()]) {
     const before = state[name];
     if (before) present.set(name, before);
@@ -114,7 +114,7 @@ function keepKnown({ present }: Chosen, state: State, uid: string): void {
 }
 
 /** → gives a record its start in its UID, where the source had several events of this UID. */
-function withStarts(state: State, name: string): (item: LoadRecord) => LoadRecord {
+function withStarts(state: SourceState, name: string): (item: LoadRecord) => LoadRecord {
   const uids = Object.keys(state).map((uid) => /^(.+)\/\d{8}T\d{6}$/.exec(uid)?.[1]);
   const several = new Set(uids);
   return (item) => {

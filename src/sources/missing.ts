@@ -20,7 +20,7 @@ import { nowSeconds, nowUtc } from '../time/now.js';
 import { lastTime } from '../time/recurrence/stretches.js';
 import { utcToLocal } from '../time/zones.js';
 import { type Chosen, keyOfSource, nameOfSource } from './choose.js';
-import { RUN_LINES, type Run, type Source, type State } from './source.js';
+import { RUN_LINES, type Run, type Source, type SourceState } from './source.js';
 import type { MissingAction } from './source-format.js';
 import { writeAll } from './state.js';
 
@@ -36,7 +36,7 @@ export const isHeld = (missing: number, coming: number): boolean =>
 interface Looking {
   run: Run;
   chosen: Chosen;
-  state: State;
+  state: SourceState;
   /** The operator accepts the removal of all missing events. */
   isAccepted?: boolean;
 }
@@ -99,7 +99,7 @@ async function recordsOf(
 }
 
 /** → the number of coming events that the source had, missing events included. */
-async function countComing(deps: Deps, id: number, state: State): Promise<number> {
+async function countComing(deps: Deps, id: number, state: SourceState): Promise<number> {
   const records = await recordsOf(deps, id, Object.entries(state));
   return [...records.values()].filter((record) => !record.removed && isComing(deps, record)).length;
 }
@@ -142,7 +142,7 @@ function isComing(deps: Deps, record: StoredRecord): boolean {
 export async function bringBack(
   deps: Deps,
   id: number,
-  { chosen, state }: { chosen: Chosen; state: State },
+  { chosen, state }: { chosen: Chosen; state: SourceState },
 ): Promise<void> {
   const caller = await serviceCaller(deps);
   for (const uids of chunksOf([...chosen.present.keys()], limits.batchRecords)) {

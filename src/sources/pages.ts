@@ -11,11 +11,11 @@ import { isEncoding } from '../rows/read/decode.js';
 import { authorizationFor } from './credentials.js';
 import { faultOfStatus } from './faults.js';
 import { fetchableUrl, type Source } from './source.js';
-import { type FetchBounds, type Page, type SourceFormat, WHOLE } from './source-format.js';
+import { type FetchBounds, type SourceFormat, type SourcePage, WHOLE } from './source-format.js';
 import { sourceFormatNamed, sourceFormats } from './source-formats.js';
 
 /** A page, and the format of its source. */
-export interface FormatPage extends Page {
+export interface FormatPage extends SourcePage {
   format: SourceFormat;
   /** The URL of the next one; null: it is the last. */
   next: URL | null;
@@ -83,7 +83,7 @@ const validatorsOf = ({ etag, last_modified }: Fetching['source']): Record<strin
   ...(last_modified ? { 'if-modified-since': last_modified } : {}),
 });
 
-function recognised(page: Page, start: URL): SourceFormat {
+function recognised(page: SourcePage, start: URL): SourceFormat {
   const format = sourceFormats.find((candidate) => candidate.isLike(page));
   // The address of a calendar answers a page where it wants a login.
   if (format?.name === 'html' && /\.ics$/i.test(start.pathname)) {
@@ -98,7 +98,7 @@ type Rules = Deps['outbound'];
 /** → the URL that a page names as the next one. Throws when it is on another host. */
 export function nextTarget(
   named: string,
-  { page, start, rules }: { page: Page; start: URL; rules: Rules },
+  { page, start, rules }: { page: SourcePage; start: URL; rules: Rules },
 ): URL {
   const target = targetOf(named, rules, page.url);
   const isSameHost = target.hostname === start.hostname && target.port === '' && start.port === '';
@@ -128,7 +128,7 @@ interface Asked {
 export function askPage(
   target: URL,
   { rules, headers, firstHeaders, bounds, leftMs }: Asked,
-): Promise<Page | null> {
+): Promise<SourcePage | null> {
   const timeoutMs = Math.max(1, Math.round(Math.min(bounds.pageMs, leftMs)));
   let isRedirected = false;
   const parse = (text: string, from: URL) => {
@@ -159,7 +159,7 @@ async function readPage(
   url: URL,
   response: IncomingMessage,
   { pageBytes }: FetchBounds,
-): Promise<Page> {
+): Promise<SourcePage> {
   const bytes = await readWhole(plainBytes(response), pageBytes);
   const { 'content-type': type = '', 'content-length': length } = response.headers;
   const isChunked = /\bchunked$/i.test(response.headers['transfer-encoding'] ?? '');

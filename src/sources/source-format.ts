@@ -4,7 +4,7 @@ import type { JsonObject } from '../kinds/record.js';
 import type { Format } from '../rows/formats/format.js';
 
 /** A page as it was fetched. */
-export interface Page {
+export interface SourcePage {
   /** The requested URL. */
   url: URL;
   bytes: Buffer;
@@ -51,25 +51,25 @@ export interface SourceFormat {
   /** The mapping that its rows want; absent: the first row shows it. */
   mapping?: string;
   /** → whether the first page of a source has this format. */
-  isLike(page: Page): boolean;
+  isLike(page: SourcePage): boolean;
   /** → the reason that a page is incomplete, or null. */
-  faultOf(page: Page): string | null;
+  faultOf(page: SourcePage): string | null;
   /** A page cut off between two rows looks complete. */
   endsAnywhere?: boolean;
   /** → the URL of the next page, from the page; `""` at the last page. */
-  nextOf(page: Page): string;
+  nextOf(page: SourcePage): string;
   /** → the first URL; absent: as given. `days`: the first and the last. */
   firstOf?(url: URL, days: { from: string; to: string }): URL;
   /** → the total of all pages, as a page states it; absent: not stated. */
-  totalOf?(page: Page): number | null;
+  totalOf?(page: SourcePage): number | null;
   /** The reason against a source without events; absent: it may be empty. */
   emptyFault?: string;
   /** → the address of the site's list of all events, as the end of a sentence, or `""`. */
-  hintOf?(page: Page): string;
+  hintOf?(page: SourcePage): string;
   /** It contains only changes, and is followed (feed/). */
   isFollowed?: boolean;
   /** → the requested interval of fetches, s; absent: not stated. */
-  refreshOf?(page: Page): number;
+  refreshOf?(page: SourcePage): number;
 }
 
 const MIB = 1024 * 1024;

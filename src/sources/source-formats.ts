@@ -13,10 +13,10 @@ import { isCalendar } from '../rows/read/unfold.js';
 import { readDuration } from '../time/duration.js';
 import { secondsPerDay } from '../time/wall-clock.js';
 import { isFeedPage } from './feed/shape.js';
-import { FEED, PAGED, type Page, type SourceFormat, WHOLE } from './source-format.js';
+import { FEED, PAGED, type SourceFormat, type SourcePage, WHOLE } from './source-format.js';
 
 /** → the next page in a header `Link`, as in our own calendars, or `""`. */
-const linkedPage = ({ headers }: Page): string =>
+const linkedPage = ({ headers }: SourcePage): string =>
   /<([^<>]*)>\s*;\s*rel="?next"?\s*(?:[;,]|$)/i.exec(String(headers.link ?? ''))?.[1] ?? '';
 
 const calendar: SourceFormat = {

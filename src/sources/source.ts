@@ -119,7 +119,7 @@ export interface FeedState {
 export type StoredSource = StoredDocument<Source>;
 
 /** The state of a source's events between runs, by UID. */
-export type State = Record<string, Presence>;
+export type SourceState = Record<string, Presence>;
 
 /** The sources. */
 export const sources = documentsOf<Source>('source');

@@ -13,7 +13,7 @@ import type { Deps } from '../records/deps.js';
 import type { LoadItem } from '../rows/items.js';
 import type { StoredKey } from '../store/port.js';
 import { type Chosen, keyOfSource } from './choose.js';
-import type { State } from './source.js';
+import type { SourceState } from './source.js';
 import { otherWays } from './ways.js';
 
 /**
@@ -23,11 +23,11 @@ export async function readState(
   deps: Pick<Deps, 'store' | 'now'>,
   id: number,
   items: readonly LoadItem[] = [],
-): Promise<State> {
+): Promise<SourceState> {
   await renameInState(deps, id, items);
   const start = keyOfSource(id, '').length;
   // Names come from outside: `__proto__` is possible as well.
-  const state: State = Object.create(null);
+  const state: SourceState = Object.create(null);
   for await (const row of keysOf(deps, id)) {
     if (isClaim(row)) state[row.key.slice(start)] = { ...row.told };
   }
@@ -63,7 +63,7 @@ async function renameInState(
 export async function endState(
   deps: Pick<Deps, 'store'>,
   id: number,
-  { state, present }: { state: State } & Pick<Chosen, 'present'>,
+  { state, present }: { state: SourceState } & Pick<Chosen, 'present'>,
 ): Promise<void> {
   for (const [uid, version] of present) state[uid] = stateOf(version);
   const start = keyOfSource(id, '').length;

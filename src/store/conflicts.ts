@@ -20,11 +20,11 @@ export interface ReadState<Stored extends StoredKeys = StoredKeys> {
   /** IDs of the records that have the wanted slugs and keys. */
   holders: Map<string, number>;
   /** The trees that `treesOf` names, whole. */
-  trees: Map<KindName, Tree>;
+  trees: Map<KindName, Parents>;
 }
 
 /** The parent of every record of a kind by ID; 0: top level. */
-export type Tree = Map<number, number>;
+export type Parents = Map<number, number>;
 
 /**
  * → the kinds whose tree the changes depend on. Changes that depend on one tree must not be made at

@@ -1,7 +1,7 @@
 /** Formats besides JSON: how one is chosen, what it shows, pages, headers. Contract 20. */
 import { expect, it, vi } from 'vitest';
 import { limits } from '../../src/limits.js';
-import type { Format } from '../../src/present/formats/format.js';
+import type { Output } from '../../src/present/formats/format.js';
 import { formats } from '../../src/present/formats/registry.js';
 import { pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
@@ -303,7 +303,7 @@ it('a page is read in slices, and goes on by cursor where pages do not reach', a
 });
 
 /** → the most records of a long feed that were written in one turn of the event loop. */
-async function mostInOneTurn(app: TestApp, format: Format): Promise<number> {
+async function mostInOneTurn(app: TestApp, format: Output): Promise<number> {
   const written = new Map<number, number>();
   let turns = 0;
   const tick = () => {

@@ -5,7 +5,7 @@ import { formatNamed } from '../../src/rows/formats/index.js';
 import { datesWithin } from '../../src/time/recurrence/dates.js';
 import { parseRecurrence } from '../../src/time/recurrence/parse.js';
 import { toStoredLines } from '../../src/time/recurrence/rule.js';
-import { type Cut, cutOf, shifted } from '../../src/time/recurrence/stretches.js';
+import { cutOf, type PartRules, shifted } from '../../src/time/recurrence/stretches.js';
 import { fc } from '../support/seed.js';
 
 type Lines = string[];
@@ -116,7 +116,7 @@ test('the parts of a random series have its dates, those behind the split moved 
       const whole = { ...ruled, from: '', moved: 0 };
       const [early, late] = cutOf([whole, { ...ruled, from: at ?? '', moved }], [frame, frame]);
       if (!early || !late) throw new Error(rule);
-      const ofCut = ({ recurrence: own, frame: of }: Cut) =>
+      const ofCut = ({ recurrence: own, frame: of }: PartRules) =>
         datesWithin(own, { ...of, zone: 'UTC' }, { ...within, from: '2026-01-01 00:00:00' });
       expect(ofCut(early)).toEqual(dates.slice(0, nth));
       const count = Math.min(60 - nth, 400);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RELEASE } from '../../src/lib/files/package.js';
-import { openSqlite, type Row, type Sqlite } from '../../src/lib/sqlite.js';
+import { openSqlite, type Sqlite, type SqlRow } from '../../src/lib/sqlite.js';
 import { THIS_RELEASE } from '../../src/store/releases.js';
 import { openSqliteStore } from '../../src/store/sqlite/adapter.js';
 import { FIRST_LAYOUT, STEPS } from '../../src/store/sqlite/migrate.js';
@@ -46,7 +46,7 @@ function replaceFile(path: string, content: string | Buffer): void {
 }
 
 /** Runs SQL on a file. → the rows of the last query. */
-function query(path: string, sql: string): Row[] {
+function query(path: string, sql: string): SqlRow[] {
   const db = openSqlite(path, BUSY);
   try {
     return db.all(sql);

@@ -5,7 +5,7 @@
  */
 import { chunksOf } from '../../src/lib/batches.js';
 import { type ElasticsearchSettings, openEngine } from '../../src/search/elasticsearch/client.js';
-import { allAliases, dropOthers, type Site } from '../../src/search/elasticsearch/indices.js';
+import { allAliases, type Cluster, dropOthers } from '../../src/search/elasticsearch/indices.js';
 import { beginRebuild } from '../../src/search/elasticsearch/rebuild.js';
 
 /** → the URL of the tests' Elasticsearch, or null. */
@@ -74,7 +74,7 @@ export async function takeElasticsearch({
 
 async function withEngine<T>(
   settings: ElasticsearchSettings,
-  work: (site: Site) => Promise<T>,
+  work: (site: Cluster) => Promise<T>,
 ): Promise<T> {
   const engine = openEngine(settings);
   try {
@@ -85,7 +85,7 @@ async function withEngine<T>(
 }
 
 /** Deletes what the indices hold, one index after the other. → false if one is missing. */
-async function emptyAll({ engine, settings: { prefix } }: Site): Promise<boolean> {
+async function emptyAll({ engine, settings: { prefix } }: Cluster): Promise<boolean> {
   const path = `/${allAliases(prefix).join(',')}`;
   const refreshed = await engine.request({
     method: 'POST',
@@ -112,7 +112,7 @@ async function emptyAll({ engine, settings: { prefix } }: Site): Promise<boolean
   }
 }
 
-async function forgetStamp({ engine, settings: { prefix } }: Site): Promise<void> {
+async function forgetStamp({ engine, settings: { prefix } }: Cluster): Promise<void> {
   const path = `/${allAliases(prefix).join(',')}/_mapping`;
   await engine.request({ method: 'PUT', path, body: { _meta: {} } });
 }

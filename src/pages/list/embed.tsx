@@ -4,7 +4,7 @@ import type { Deps } from '../../records/deps.js';
 import { clockOf } from '../event/days.js';
 import { listForPage, PER_PAGE } from '../event/page-list.js';
 import { atPath, paramsOf, readState } from '../event/state.js';
-import type { Outcome, Page, Site, Visit } from '../site/document.js';
+import type { Page, PageOutcome, Site, Visit } from '../site/document.js';
 import { errorPage } from '../site/errors.js';
 import { basePath, langOf, listedKind } from '../site/paths.js';
 import { readSubmitted } from '../town/near.js';
@@ -36,7 +36,7 @@ export const embedError = (
 ): Page => ({ ...errorPage(error, site, requestId), ...framed(deps) });
 
 /** → the list of a query. Throws `rest_no_route` where no site may frame it. */
-export async function showEmbed(deps: Deps, visit: Visit, site: Site): Promise<Outcome> {
+export async function showEmbed(deps: Deps, visit: Visit, site: Site): Promise<PageOutcome> {
   if (!isEmbed(deps, visit.path)) throw noRoute();
   const { language, roots } = site;
   const base = basePath(roots);

@@ -21,8 +21,8 @@ import { countCategories } from '../site/category-counts.js';
 import { Crumbs } from '../site/crumbs.js';
 import {
   type Alternate,
-  type Outcome,
   type Page,
+  type PageOutcome,
   renderPart,
   type Site,
   type Visit,
@@ -52,7 +52,7 @@ export async function explore(
   { parameters }: Visit,
   site: Site,
   landing: Landing | null = null,
-): Promise<Outcome> {
+): Promise<PageOutcome> {
   const { language, roots } = site;
   const path = `${basePath(roots)}/`;
   const asked = await askedFor(deps, { parameters }, site, landing);

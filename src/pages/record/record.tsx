@@ -20,8 +20,8 @@ import { structuredData } from '../event/structured.js';
 import type { Crumb } from '../site/crumbs.js';
 import {
   type Move,
-  type Outcome,
   type Page,
+  type PageOutcome,
   type Site,
   shortened,
   type Visit,
@@ -38,7 +38,7 @@ export async function showRecord(
   visit: Visit,
   { kind, segments }: RecordPath,
   site: Site,
-): Promise<Outcome> {
+): Promise<PageOutcome> {
   const record = await readOrMove(deps, visit, kind, segments.at(-1) ?? '');
   if ('location' in record) return record;
   const presented = await presentForPage(deps, record);

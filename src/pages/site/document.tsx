@@ -102,7 +102,7 @@ export interface Move {
 }
 
 /** The result of a visit: a page, a part of a page as HTML, or another place. */
-export type Outcome = Page | string | Move;
+export type PageOutcome = Page | string | Move;
 
 /** The path of the web app manifest, below the path of all pages. */
 export const MANIFEST = '/manifest.webmanifest';

@@ -1,7 +1,7 @@
 /** Atom (RFC 4287) with GeoRSS and the RSS event module. Contract 20.3. */
 import { isHtml } from '../../lib/text/plain-text.js';
 import { type Entry, isoUtc, later, readEntry } from './entry.js';
-import { type Feed, type Format, type PageEnd, pageLinks } from './format.js';
+import { type Feed, type Output, type PageEnd, pageLinks } from './format.js';
 import {
   ATOM_NAMES,
   attributes,
@@ -15,7 +15,7 @@ import {
 } from './xml.js';
 
 /** The format `atom`. */
-export const atom: Format = {
+export const atom: Output = {
   name: 'atom',
   mediaType: 'application/atom+xml',
   description: 'Atom, for feed readers; by publication date, newest first.',

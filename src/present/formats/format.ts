@@ -48,7 +48,7 @@ export interface FeedWriter {
 }
 
 /** A format. */
-export interface Format {
+export interface Output {
   name: FormatName;
   mediaType: string;
   /** For `/doc`. */

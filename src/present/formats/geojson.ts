@@ -1,13 +1,13 @@
 /** GeoJSON (RFC 7946): a feature a record, at its place. Contract 20.4. */
 import { pickFields } from '../fields.js';
 import { placeOf } from './entry.js';
-import { type Format, pageLinks } from './format.js';
+import { type Output, pageLinks } from './format.js';
 
 /** West, south, east, north in degrees. */
 type Box = [number, number, number, number];
 
 /** The format `geojson`. */
-export const geojson: Format = {
+export const geojson: Output = {
   name: 'geojson',
   mediaType: 'application/geo+json',
   description: 'GeoJSON, for maps; properties as `fields` says, a few of them unless it is sent.',

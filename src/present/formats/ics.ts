@@ -4,7 +4,7 @@ import { toPlainText } from '../../lib/text/plain-text.js';
 import { compact, compactDate } from '../../time/recurrence/rule.js';
 import { localToUtc } from '../../time/zones.js';
 import { type Entry, readEntry } from './entry.js';
-import type { Feed, Format } from './format.js';
+import type { Feed, Output } from './format.js';
 import { hasClock, hasSameTimes, zoneText } from './ics-zones.js';
 
 // Counted without the space that begins a continuation: lines have at most 75 octets.
@@ -22,7 +22,7 @@ Object.assign(ICAL.design.icalendar.property, {
 const STATUS_PROPERTY = 'x-marquee-event-status';
 
 /** The format `ics`. */
-export const ics: Format = {
+export const ics: Output = {
   name: 'ics',
   mediaType: 'text/calendar',
   description: 'iCalendar, for calendar programs that subscribe to a URL.',

@@ -4,10 +4,10 @@ import { omit } from '../../lib/omit.js';
 import { toPlainText } from '../../lib/text/plain-text.js';
 import { type Answered, isAnswered, listOf } from '../answered.js';
 import { describeForSchemaOrg, describePerson, type JsonLd } from '../json-ld.js';
-import type { Feed, Format } from './format.js';
+import type { Feed, Output } from './format.js';
 
 /** The format `jsonld`. */
-export const jsonld: Format = {
+export const jsonld: Output = {
   name: 'jsonld',
   mediaType: 'application/ld+json',
   description: 'JSON-LD of schema.org, for search engines.',

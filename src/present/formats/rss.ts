@@ -1,7 +1,7 @@
 /** RSS 2.0 with GeoRSS and the RSS event module. Contract 20.3. */
 import { toHtml } from '../../lib/text/plain-text.js';
 import { later, mailDate, readEntry } from './entry.js';
-import { type Feed, type Format, type PageEnd, pageLinks } from './format.js';
+import { type Feed, type Output, type PageEnd, pageLinks } from './format.js';
 import {
   ATOM_NAMES,
   attributes,
@@ -14,7 +14,7 @@ import {
 } from './xml.js';
 
 /** The format `rss`. */
-export const rss: Format = {
+export const rss: Output = {
   name: 'rss',
   mediaType: 'application/rss+xml',
   description: 'RSS 2.0, for feed readers; by publication date, newest first.',

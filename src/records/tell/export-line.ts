@@ -33,7 +33,7 @@ import { localToUtc } from '../../time/zones.js';
 import { toSlug } from '../write/slug.js';
 
 /** The inputs of a line. */
-export interface Context {
+export interface ExportContext {
   /** Keys of the records and of linked posts, by `refKey`. */
   keys: ReadonlyMap<string, string>;
   nowSeconds: number;
@@ -45,7 +45,10 @@ export interface Context {
 }
 
 /** → the line of a record, its plain texts in the site's default language. */
-export function toLine(stored: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
+export function toLine(
+  stored: RecordCore & Partial<StoredRecord>,
+  context: ExportContext,
+): JsonObject {
   const kind = kinds[stored.kind];
   const { hasStatus } = kind.family;
   const record = toldIn(stored, context.languages[0] ?? '', context.languages);
@@ -74,7 +77,10 @@ function removalOf(record: RecordCore & Partial<StoredRecord>): JsonObject {
 }
 
 /** → the rules and the parts of a series, in the form a payload takes. */
-function recurrenceOf(record: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
+function recurrenceOf(
+  record: RecordCore & Partial<StoredRecord>,
+  context: ExportContext,
+): JsonObject {
   const stretches = stretchesOf(record) ?? [];
   const rules = stretches[0] && rulesIn(stretches[0], context);
   const local = context.isPublic ? NO_DATES : localDatesOf(record);
@@ -94,7 +100,7 @@ function recurrenceOf(record: RecordCore & Partial<StoredRecord>, context: Conte
  * → the rules of a stretch; for other installations, with the local dates. These name all erased
  * dates: elsewhere a past date is kept unless an exception names it.
  */
-function rulesIn(stretch: Stretch, { isPublic }: Context): string[] {
+function rulesIn(stretch: Stretch, { isPublic }: ExportContext): string[] {
   const stored = isPublic && stretch.local ? readStored(stretch.rules, stretch) : null;
   if (!stored) return stretch.rules;
   const { recurrence } = stored;
@@ -106,7 +112,7 @@ function rulesIn(stretch: Stretch, { isPublic }: Context): string[] {
 function partLine(
   record: RecordCore & Partial<StoredRecord>,
   at: number,
-  context: Context,
+  context: ExportContext,
 ): JsonObject {
   const parts = record.parts ?? [];
   const isHidden = ({ from, start = from }: SeriesPart) =>
@@ -143,7 +149,7 @@ function namesStated({ fields, relations, moved, length, zone, all_day }: Series
 }
 
 /** → the record's own stored fields, in the form a payload takes. */
-function fieldsOf(kind: Kind, record: RecordCore, { isPublic }: Context): JsonObject {
+function fieldsOf(kind: Kind, record: RecordCore, { isPublic }: ExportContext): JsonObject {
   const line: JsonObject = {};
   for (const [name, field] of Object.entries(kind.fields)) {
     if (!field.stored || field.isDerived || field.read || field.stored.startsWith('parent')) {
@@ -163,7 +169,11 @@ const isOnline = ({ fields }: Kind, record: RecordCore): boolean =>
   readField('attendance_mode', fields.attendance_mode ?? {}, record) !== 'in_person';
 
 /** → the fields that a load alone can give: how calendars know the record. */
-function loadedOf({ loadedFields = [], fields }: Kind, record: RecordCore, { host }: Context) {
+function loadedOf(
+  { loadedFields = [], fields }: Kind,
+  record: RecordCore,
+  { host }: ExportContext,
+) {
   const fieldOf = (field: string): Json => {
     if (fields[field]?.answered === 'uid') return uidOf(record, host);
     return (readField(field, fields[field] ?? {}, record) ?? '') as Json;
@@ -181,7 +191,7 @@ function momentOf(name: string, { utc }: Field, { fields }: RecordCore): Json | 
   return read.utc === stored && read.local === value ? value : `${stored.replace(' ', 'T')}Z`;
 }
 
-function linksOf(kind: Kind, { relations = {} }: Partial<StoredRecord>, context: Context) {
+function linksOf(kind: Kind, { relations = {} }: Partial<StoredRecord>, context: ExportContext) {
   const linked = kind.relations.map(({ field, inline }): [string, Json[]] => {
     const snapshots = relations[field] ?? [];
     if (context.isPublic) {

@@ -14,7 +14,7 @@ import { type RecordRef, refKey } from '../../store/port.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import type { Deps } from '../deps.js';
 import { BY_SERIES, ownOf } from './export-dates.js';
-import { type Context, toLine } from './export-line.js';
+import { type ExportContext, toLine } from './export-line.js';
 import { addOrigins } from './origins.js';
 
 /** A record of a page; null: it is removed for good. */
@@ -84,7 +84,7 @@ interface DateOfSeries {
   series: StoredRecord;
   /** The rules of the series have it. */
   isGiven: boolean;
-  context: Context;
+  context: ExportContext;
 }
 
 /** → the row of a date, with IDs of this system; null for a date not stated. */
@@ -114,7 +114,7 @@ function dateRow(
   return { ...row, removed: { by: 'source', at, status: 'publish' } };
 }
 
-async function contextOf(deps: Deps, records: readonly StoredRecord[]): Promise<Context> {
+async function contextOf(deps: Deps, records: readonly StoredRecord[]): Promise<ExportContext> {
   const keys = new Map<string, string>();
   const refs = records.flatMap((record): RecordRef[] => {
     const { relations, isTree, name } = kinds[record.kind];

@@ -11,7 +11,7 @@ import { limits } from '../../limits.js';
 const chunkBytes = 64 * 1024;
 
 /** The bytes of a file as they are stored or sent, and its name where it has one. */
-export interface Source {
+export interface Input {
   bytes: AsyncIterable<Uint8Array>;
   name?: string;
 }
@@ -27,7 +27,7 @@ const refused: [number[], string][] = [
 ];
 
 /** → the source at a path; `-` is standard input. Reading throws the file's errors. */
-export function fileSource(path: string): Source {
+export function fileSource(path: string): Input {
   if (path === '-') return { bytes: process.stdin };
   return { name: path, bytes: createReadStream(path, { highWaterMark: chunkBytes }) };
 }

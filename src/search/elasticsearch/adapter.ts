@@ -10,11 +10,11 @@ import { type ElasticsearchSettings, openEngine } from './client.js';
 import {
   aliasOf,
   allAliases,
+  type Cluster,
   isBuilding,
   nextAliasOf,
   readStamp,
   refresh,
-  type Site,
 } from './indices.js';
 import { lookUp, versionsOf } from './lookups.js';
 import { layout } from './mapping.js';
@@ -49,7 +49,7 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
  * them when it takes over. A rebuild begun after the check reads them from the store.
  */
 async function putEverywhere(
-  { engine, settings }: Site,
+  { engine, settings }: Cluster,
   entries: readonly IndexEntry[],
 ): Promise<PutResult[]> {
   const { prefix, refresh } = settings;

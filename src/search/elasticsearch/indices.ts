@@ -12,7 +12,7 @@ import type { ElasticsearchSettings, Engine } from './client.js';
 import { buildIndex } from './mapping.js';
 
 /** The engine and its settings. */
-export interface Site {
+export interface Cluster {
   engine: Engine;
   settings: ElasticsearchSettings;
 }
@@ -36,7 +36,7 @@ interface Mappings {
  * → the stamp that all indices have in common. Null if an index is missing or has no stamp, or if
  * the stamps differ.
  */
-export async function readStamp({ engine, settings }: Site): Promise<string | null> {
+export async function readStamp({ engine, settings }: Cluster): Promise<string | null> {
   const aliases = allAliases(settings.prefix);
   const { status, body } = await engine.request({
     method: 'GET',
@@ -53,7 +53,7 @@ export async function readStamp({ engine, settings }: Site): Promise<string | nu
 }
 
 /** Creates an empty index of each kind for a rebuild. → the build. */
-export async function createIndices({ engine, settings: { prefix } }: Site): Promise<string> {
+export async function createIndices({ engine, settings: { prefix } }: Cluster): Promise<string> {
   const build = randomBytes(8).toString('hex');
   const create = async (kind: Kind) => {
     const { settings, mappings } = buildIndex(kind);
@@ -74,17 +74,17 @@ export async function createIndices({ engine, settings: { prefix } }: Site): Pro
 }
 
 /** → whether a rebuild is in progress, whose indices must receive all writes too. */
-export async function isBuilding({ engine, settings: { prefix } }: Site): Promise<boolean> {
+export async function isBuilding({ engine, settings: { prefix } }: Cluster): Promise<boolean> {
   const path = `/${prefix}-*/_alias/${prefix}-*.next`;
   const { body } = await engine.request({ method: 'GET', path });
   return Object.keys(body as object).length > 0;
 }
 
 /** → a pattern of the indices of a build. */
-const patternOf = ({ settings }: Site, build: string): string => `${settings.prefix}-*-${build}`;
+const patternOf = ({ settings }: Cluster, build: string): string => `${settings.prefix}-*-${build}`;
 
 /** Makes filled indices searchable and stores the stamp in them. */
-export async function completeIndices(site: Site, build: string, stamp: string): Promise<void> {
+export async function completeIndices(site: Cluster, build: string, stamp: string): Promise<void> {
   const put = (path: string, body: object) =>
     site.engine.request({ method: 'PUT', path, body, timeoutMs: limits.bulkTimeoutMs });
   await put(`/${patternOf(site, build)}/_settings`, { index: { refresh_interval: null } });
@@ -93,7 +93,7 @@ export async function completeIndices(site: Site, build: string, stamp: string):
 }
 
 /** → whether a replica is being copied. A replica that no node could hold is not awaited. */
-export async function areRecovering(site: Site, build: string): Promise<boolean> {
+export async function areRecovering(site: Cluster, build: string): Promise<boolean> {
   const { body } = await site.engine.request({
     method: 'GET',
     path: `/${patternOf(site, build)}/_recovery`,
@@ -103,11 +103,11 @@ export async function areRecovering(site: Site, build: string): Promise<boolean>
 }
 
 /** Makes all written entries of a build searchable. */
-export const refreshBuild = (site: Site, build: string): Promise<void> =>
+export const refreshBuild = (site: Cluster, build: string): Promise<void> =>
   refresh(site, patternOf(site, build));
 
 /** Makes all written entries of some indices searchable. */
-export async function refresh({ engine }: Site, indices: string): Promise<void> {
+export async function refresh({ engine }: Cluster, indices: string): Promise<void> {
   const path = `/${indices}/_refresh`;
   await engine.request({ method: 'POST', path, timeoutMs: limits.bulkTimeoutMs });
 }
@@ -116,7 +116,7 @@ export async function refresh({ engine }: Site, indices: string): Promise<void> 
  * Points the aliases to the indices of a build, in one atomic step. Throws when the build has
  * ended: a process that was paused for long must not undo a later rebuild.
  */
-export async function switchTo({ engine, settings }: Site, build: string): Promise<void> {
+export async function switchTo({ engine, settings }: Cluster, build: string): Promise<void> {
   const actions = allKinds.flatMap(({ name }) => {
     const [alias, next] = [aliasOf(settings.prefix, name), nextAliasOf(settings.prefix, name)];
     const index = `${alias}-${build}`;
@@ -135,7 +135,7 @@ export async function switchTo({ engine, settings }: Site, build: string): Promi
 }
 
 /** Deletes every physical index of the prefix that has no alias. */
-export async function dropOthers({ engine, settings }: Site): Promise<void> {
+export async function dropOthers({ engine, settings }: Cluster): Promise<void> {
   const { prefix } = settings;
   const patterns = allAliases(prefix).map((alias) => `${alias}-*`);
   const { body } = await engine.request({

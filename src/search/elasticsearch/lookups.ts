@@ -2,10 +2,10 @@
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { EntrySelection, EntrySummary, Version, VersionsQuery } from '../port.js';
+import type { EntrySelection, EntrySummary, EntryVersion, VersionsQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import type { Engine } from './client.js';
-import { aliasOf, type Site } from './indices.js';
+import { aliasOf, type Cluster } from './indices.js';
 import { pathOf } from './mapping.js';
 
 const NOT_REMOVED: Clause[] = [{ term: { removed: true } }];
@@ -37,7 +37,7 @@ async function fieldsOf(
 
 /** → the selected entries of the kind, ascending by ID. */
 export async function lookUp(
-  { engine, settings }: Site,
+  { engine, settings }: Cluster,
   name: KindName,
   selection: EntrySelection,
 ): Promise<EntrySummary[]> {
@@ -79,7 +79,7 @@ export async function versionsOf(
   engine: Engine,
   index: string,
   { afterId, limit, stampOtherThan }: VersionsQuery,
-): Promise<Version[]> {
+): Promise<EntryVersion[]> {
   const filter: Clause[] = [{ range: { id: { gt: afterId } } }];
   if (stampOtherThan !== undefined) {
     filter.push({ bool: { must_not: [{ term: { stamp: stampOtherThan } }] } });

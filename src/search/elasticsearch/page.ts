@@ -14,13 +14,13 @@ import {
   readBranches,
   readFacets,
 } from './facets.js';
-import { aliasOf, type Site } from './indices.js';
+import { aliasOf, type Cluster } from './indices.js';
 import { ranked } from './rank.js';
 import { isByRelevance, type Order, orderOf, type SortValues } from './sort.js';
 
 /** → the page: hits in order, total, facets; `shardValues`: see `facetAggregations`. */
 export async function readPage(
-  site: Site,
+  site: Cluster,
   query: SearchQuery,
   shardValues?: number,
 ): Promise<SearchPage> {

@@ -5,17 +5,17 @@ import { putEntries } from './bulk.js';
 import {
   aliasOf,
   areRecovering,
+  type Cluster,
   completeIndices,
   createIndices,
   dropOthers,
   refreshBuild,
-  type Site,
   switchTo,
 } from './indices.js';
 import { versionsOf } from './lookups.js';
 
 /** Begins a rebuild, and deletes the indices of an interrupted rebuild. */
-export async function beginRebuild(site: Site, stamp: string): Promise<Rebuild> {
+export async function beginRebuild(site: Cluster, stamp: string): Promise<Rebuild> {
   await dropOthers(site);
   const build = await createIndices(site);
   const { engine, settings } = site;

@@ -8,7 +8,7 @@ import { limits } from '../../limits.js';
 import type { SearchQuery, Spelling } from '../port.js';
 import { anyOf, type Clause } from './clause.js';
 import { textPath, toFilter } from './dsl.js';
-import { aliasOf, type Site } from './indices.js';
+import { aliasOf, type Cluster } from './indices.js';
 import { levelField } from './mapping.js';
 
 interface RawSpellings {
@@ -18,7 +18,7 @@ interface RawSpellings {
 
 /** → for each word, whether the query finds it alone, and indexed words one letter away. */
 export async function spell(
-  { engine, settings }: Site,
+  { engine, settings }: Cluster,
   query: SearchQuery,
   words: readonly string[],
 ): Promise<Spelling[]> {

@@ -8,11 +8,11 @@ import { searchText } from '../../lib/text/words.js';
 import { cutStart, isBegunBy } from '../document.js';
 import type { Offer } from '../port.js';
 import { PART } from './entry.js';
-import { aliasOf, type Site } from './indices.js';
+import { aliasOf, type Cluster } from './indices.js';
 
 /** → suggestions that begin with the text, then suggestions with a later word that does. */
 export async function suggest(
-  site: Site,
+  site: Cluster,
   text: string,
   limit: number,
   nowSeconds: number,
@@ -42,7 +42,7 @@ const THEN_READ = [50, 200, 800, 3200];
  * suggestion after `limit` is read, too, so that no value lacks spellings.
  */
 async function readOffered(
-  site: Site,
+  site: Cluster,
   field: string,
   { sought, limit, nowSeconds }: { sought: string; limit: number; nowSeconds: number },
 ): Promise<Offer[]> {
@@ -74,7 +74,10 @@ const pathTo = (prefix: string, endpoint: string): string =>
   `/${givers.map(({ name }) => aliasOf(prefix, name)).join(',')}/${endpoint}`;
 
 /** → keywords in order, also of entries that nobody may see. */
-async function readKeys({ engine, settings: { prefix } }: Site, body: object): Promise<string[]> {
+async function readKeys(
+  { engine, settings: { prefix } }: Cluster,
+  body: object,
+): Promise<string[]> {
   const path = pathTo(prefix, '_terms_enum');
   const { body: answer } = await engine.request({ method: 'POST', path, body });
   return (answer as { terms: string[] }).terms;
@@ -82,7 +85,7 @@ async function readKeys({ engine, settings: { prefix } }: Site, body: object): P
 
 /** → the offers of keywords from public entries that are not over, in order. */
 async function readPublic(
-  { engine, settings: { prefix } }: Site,
+  { engine, settings: { prefix } }: Cluster,
   field: string,
   { keys, nowSeconds }: { keys: readonly string[]; nowSeconds: number },
 ): Promise<Offer[]> {

@@ -10,7 +10,7 @@ import type { SearchQuery } from '../port.js';
 import { dateFilters, type Span } from '../window.js';
 import { isListed, within } from './positions.js';
 import { tablesOf } from './tables.js';
-import { allOf, type Part, partsOf, testsOf } from './where.js';
+import { allOf, partsOf, testsOf, type WherePart } from './where.js';
 
 /** Adds the stored ones of these records to the counts, or takes them out. */
 export function countDays(db: Sqlite, kind: Kind, ids: string, by: 1 | -1): void {
@@ -34,7 +34,7 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   if (!dates || !isListed(db, query)) return null;
   const { main } = tablesOf(kind);
   const shown = testsOf({ ...query, where: [] });
-  const count = ({ span, tests, isRepeated = false }: Part) => {
+  const count = ({ span, tests, isRepeated = false }: WherePart) => {
     const { sql, params } = allOf([within('e.listed', span), ...shown, ...tests]);
     const from = `${main} e INDEXED BY ${main}_${isRepeated ? 'repeated' : 'by_listed'}`;
     const row = db.get(`SELECT count(*) AS n FROM ${from} WHERE ${sql}`, ...params);

@@ -8,7 +8,7 @@
 import { kinds } from '../../kinds/index.js';
 import { type Facet, type Kind, TILES_FACET } from '../../kinds/kind.js';
 import { tilesPer } from '../../lib/place/tiles.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlRow, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import { type FacetValue, type TileContent, tileValues } from '../facets.js';
 import { labelFields, linkFields } from '../fields.js';
@@ -165,7 +165,7 @@ function linkedRows({ isFull, nowSeconds }: SearchQuery, { target }: Facet, coun
   };
 }
 
-function toFacetValue(row: Row): FacetValue {
+function toFacetValue(row: SqlRow): FacetValue {
   const count = Number(row.n);
   if (row.value !== undefined) return { value: String(row.value), count };
   const id = Number(row.id);

@@ -1,8 +1,8 @@
 /** Lookups of entries by ID or slug, and of versions. */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
-import type { Row, Sqlite } from '../../lib/sqlite.js';
-import type { EntrySelection, EntrySummary, Version, VersionsQuery } from '../port.js';
+import type { Sqlite, SqlRow } from '../../lib/sqlite.js';
+import type { EntrySelection, EntrySummary, EntryVersion, VersionsQuery } from '../port.js';
 import { tablesOf } from './tables.js';
 
 /** → the selected entries of the kind, ascending by ID. */
@@ -23,7 +23,7 @@ export function lookUp(db: Sqlite, name: KindName, selection: EntrySelection): E
   return db.all(sql, JSON.stringify(ids), JSON.stringify(slugs)).map(toSummary);
 }
 
-const toSummary = (row: Row): EntrySummary => ({
+const toSummary = (row: SqlRow): EntrySummary => ({
   id: Number(row.id),
   slug: String(row.slug),
   parent: Number(row.parent),
@@ -37,7 +37,7 @@ export function versionsOf(
   db: Sqlite,
   kind: KindName,
   { afterId, limit, stampOtherThan }: VersionsQuery,
-): Version[] {
+): EntryVersion[] {
   const isOther = stampOtherThan === undefined ? '1' : '(stamp < ? OR stamp > ?)';
   const rows = db.all(
     `SELECT id, version FROM ${tablesOf(kinds[kind]).main} WHERE ${isOther} AND id > ?

@@ -8,7 +8,7 @@ import { columnOf } from './where.js';
 import { hasMatch } from './words.js';
 
 /** The order of rows, and the test for rows after a position. */
-export interface Order {
+export interface SqlOrder {
   by: string;
   behind: (position: Position) => Sql;
 }
@@ -17,7 +17,7 @@ export interface Order {
 type Column = { column: string; direction: Sort['direction'] };
 
 /** → the order of a list by columns, the ID last. */
-export function orderBy(query: SearchQuery, columns: Column[], id: string): Order {
+export function orderBy(query: SearchQuery, columns: Column[], id: string): SqlOrder {
   const all = [...columns, { column: id, direction: tieOf(query) }];
   return {
     by: all.map(({ column, direction }) => `${column} ${direction}`).join(', '),

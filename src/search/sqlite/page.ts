@@ -7,7 +7,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { groupBy } from '../../lib/batches.js';
 import { chordToM } from '../../lib/place/geo.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlRow, SqlValue } from '../../lib/sqlite.js';
 import { countByDay } from '../calendar.js';
 import { orderFields } from '../fields.js';
 import { type SortKey, sortKeysOf } from '../order.js';
@@ -16,16 +16,16 @@ import { spanOf } from '../window.js';
 import { totalFromDays } from './days.js';
 import { facetsOf } from './facets.js';
 import { chordTo } from './geo.js';
-import { type Order, orderBy, sortValue } from './order.js';
+import { orderBy, type SqlOrder, sortValue } from './order.js';
 import { beyond, idAt, isListed, rowAt, startAt, within } from './positions.js';
 import {
   type Candidates,
   countRows,
   countRun,
-  type Run,
   readCandidates,
   readHits,
   runOf,
+  type SetRun,
 } from './sets.js';
 import { indexBy, type Sql, tablesOf } from './tables.js';
 import { allOf, columnOf } from './where.js';
@@ -63,7 +63,7 @@ interface List {
 }
 
 /** `SELECT … WHERE …`, in an order. */
-type Rows = Sql & Order;
+type Rows = Sql & SqlOrder;
 
 /** → a list as a run of rows, along the index of its order, or by its set. */
 function readList(db: Sqlite, query: SearchQuery, keys: readonly SortKey[]): List {
@@ -102,14 +102,14 @@ function readDayHits(db: Sqlite, query: SearchQuery, wanted: Days): DayHits[] {
        e.f_${lasting} AS lasting
      FROM temp.ix_hits h CROSS JOIN ${rowAt(kind, 'h.listed')}`,
   );
-  const numbers = (row: Row) => ({
+  const numbers = (row: SqlRow) => ({
     id: Number(row.id),
     start: Number(row.start),
     end: Number(row.end),
     isLasting: Number(row.lasting) === 1,
   });
   const days = countByDay(times.map(numbers), wanted);
-  const rows = [...new Set(days.flatMap(({ ids }) => ids))].map((id): Row => ({ id }));
+  const rows = [...new Set(days.flatMap(({ ids }) => ids))].map((id): SqlRow => ({ id }));
   const answers = readAnswers(db, kind, query, rows);
   return days.map(({ total, ids }) => ({
     total,
@@ -118,7 +118,7 @@ function readDayHits(db: Sqlite, query: SearchQuery, wanted: Days): DayHits[] {
 }
 
 /** → the rows of a run, in the order of starts. */
-function rowsOfRun({ sort: { direction } }: SearchQuery, { table, test, position }: Run): Rows {
+function rowsOfRun({ sort: { direction } }: SearchQuery, { table, test, position }: SetRun): Rows {
   const columns = `${idAt(position)} AS id, ${startAt(position)} AS k0`;
   return {
     sql: `SELECT ${columns} FROM ${table} WHERE ${test.sql}`,
@@ -152,7 +152,7 @@ function rowsOfIndex(query: SearchQuery, { tests }: Candidates, field: string): 
   };
 }
 
-function rowsByRelevance(query: SearchQuery, { table, test, position }: Run): Rows {
+function rowsByRelevance(query: SearchQuery, { table, test, position }: SetRun): Rows {
   const columns = `${idAt(position)} AS id, ${bm25(kinds[query.kind])} AS k0`;
   return sorted(query, `SELECT ${columns} FROM ${table} WHERE ${test.sql}`, test.params);
 }
@@ -164,7 +164,7 @@ function sorted(query: SearchQuery, sql: string, params: SqlValue[]): Rows {
 }
 
 /** → the rows of the page and one more. */
-function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Rows): Row[] {
+function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Rows): SqlRow[] {
   const after = 'after' in from ? rows.behind(from.after) : allOf([]);
   return db.all(
     `${rows.sql} AND ${after.sql} ORDER BY ${rows.by} LIMIT ? OFFSET ?`,
@@ -180,7 +180,7 @@ function readAnswers(
   db: Sqlite,
   kind: Kind,
   { geo, isFull, languages = [] }: SearchQuery,
-  rows: readonly Row[],
+  rows: readonly SqlRow[],
 ): Map<number, Read> {
   if (rows.length === 0) return new Map();
   const { main, answer, place } = tablesOf(kind);
@@ -220,9 +220,9 @@ function readAnswers(
 }
 
 /** The data of a record for a hit: its row, and its answers in other languages. */
-type Read = { row: Row; others: readonly Row[] };
+type Read = { row: SqlRow; others: readonly SqlRow[] };
 
-function toHit(row: Row, keys: number, shown: Read | undefined): Hit {
+function toHit(row: SqlRow, keys: number, shown: Read | undefined): Hit {
   const { answer = '{}', used = 0, c = null, is_town = 0 } = shown?.row ?? {};
   const others = shown?.others.map((one) => [String(one.lang), String(one.answer)]) ?? [];
   return {

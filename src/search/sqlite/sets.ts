@@ -20,7 +20,7 @@ import { allOf, amongTest, columnOf, testsOf, whereTest } from './where.js';
 import { bm25, matchOf, substringTest } from './words.js';
 
 /** Rows in the order of a column with positions, or in several such runs. */
-export interface Run {
+export interface SetRun {
   table: string;
   test: Sql;
   position: string;
@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /** → the rows of a public list that words or a link alone narrow in its window; else null. */
-export function runOf(db: Sqlite, query: SearchQuery): Run | null {
+export function runOf(db: Sqlite, query: SearchQuery): SetRun | null {
   const [filter, ...more] = besidesStart(query);
   if (query.geo || more.length > 0 || (query.text && filter)) return null;
   const run = filter ? valuesRun(query, filter) : wordsRun(db, query);
@@ -37,7 +37,7 @@ export function runOf(db: Sqlite, query: SearchQuery): Run | null {
 }
 
 /** → the rows of words; null for a list without words, or by substring. */
-function wordsRun(db: Sqlite, { kind: name, text: sought, sort }: SearchQuery): Run | null {
+function wordsRun(db: Sqlite, { kind: name, text: sought, sort }: SearchQuery): SetRun | null {
   const kind = kinds[name];
   const { text } = tablesOf(kind);
   const match = sought && matchOf(db, kind, sought, sort.by === 'relevance');
@@ -46,7 +46,7 @@ function wordsRun(db: Sqlite, { kind: name, text: sought, sort }: SearchQuery): 
 }
 
 /** → the rows of a filter by links, IDs, or values that have an index; null: it is another one. */
-function valuesRun({ kind: name }: SearchQuery, where: Where): Run | null {
+function valuesRun({ kind: name }: SearchQuery, where: Where): SetRun | null {
   const kind = kinds[name];
   const { main, link } = tablesOf(kind);
   if (where.test !== 'anyOf') return null;
@@ -64,12 +64,12 @@ function valuesRun({ kind: name }: SearchQuery, where: Where): Run | null {
 }
 
 /** → the rows of a run in the window of a list, all of whose records have positions from 0 on. */
-function inWindow(query: SearchQuery, run: Run): Run {
+function inWindow(query: SearchQuery, run: SetRun): SetRun {
   return { ...run, test: allOf([run.test, within(run.position, spanOf(query))]) };
 }
 
 /** → the number of rows. */
-export const countRun = (db: Sqlite, { table, test }: Omit<Run, 'position'>): number =>
+export const countRun = (db: Sqlite, { table, test }: Omit<SetRun, 'position'>): number =>
   Number(db.get(`SELECT count(*) AS n FROM ${table} WHERE ${test.sql}`, ...test.params)?.n);
 
 /** A filter: read as rows `e` of the main table, or tested on the rows of another source. */
@@ -97,7 +97,7 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   const narrowing: Source[] = [];
   const others: Where[] = [];
   const hasListed = isListed(db, query);
-  const sourceOf = (run: Run, test?: Sql): Source =>
+  const sourceOf = (run: SetRun, test?: Sql): Source =>
     runSource(db, kind, hasListed ? inWindow(query, run) : run, test);
   for (const where of query.where) {
     const run = valuesRun(query, where);
@@ -159,7 +159,7 @@ function along({ tests, narrowing, every }: Candidates): Sql {
 }
 
 /** → the records of a run. `test`: the test of another source's rows in place of a lookup. */
-function runSource(db: Sqlite, kind: Kind, run: Run, test?: Sql): Source {
+function runSource(db: Sqlite, kind: Kind, run: SetRun, test?: Sql): Source {
   const { table, position, isMany } = run;
   const rows = `${position} AS listed FROM ${table} WHERE ${run.test.sql}`;
   const relevance = position === 'rowid' ? `${bm25(kind)} AS relevance, ` : '';

@@ -2,7 +2,7 @@
  * Suggestions on SQLite. From each of its words on, a suggested text is a row in one ordered index,
  * so each suggestion is one step along that index, without a scan.
  */
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlRow, SqlValue } from '../../lib/sqlite.js';
 import { prefixEnd, searchText } from '../../lib/text/words.js';
 import { cutStart, isBegunBy, startsOf } from '../document.js';
 import type { Offer, SearchDocument } from '../port.js';
@@ -15,7 +15,7 @@ export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: num
   const prefix = cutStart(sought);
   const offers = new Map<string, Offer>();
   for (const isLead of [1, 0]) {
-    let last: Row = { suffix: prefix, type: '', key: '' };
+    let last: SqlRow = { suffix: prefix, type: '', key: '' };
     while (offers.size < limit) {
       const row = nextRow(db, isLead, last, { end: prefixEnd(prefix), nowSeconds });
       if (!row) break;
@@ -28,7 +28,7 @@ export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: num
   return [...offers.values()];
 }
 
-const toOffer = ({ type = '', key = '', text = '', id = 0, count = 0 }: Row): Offer => ({
+const toOffer = ({ type = '', key = '', text = '', id = 0, count = 0 }: SqlRow): Offer => ({
   type: String(type),
   key: String(key),
   text: String(text),
@@ -54,9 +54,9 @@ export function putSuggestions(db: Sqlite, documents: readonly SearchDocument[])
 function nextRow(
   db: Sqlite,
   isLead: number,
-  last: Row,
+  last: SqlRow,
   { end, nowSeconds }: { end: string; nowSeconds: number },
-): Row | undefined {
+): SqlRow | undefined {
   // Text and ID come from the row with the maximum.
   return db.get(
     `SELECT suffix, type, key, text, id, sum(count) AS count, max((count << ${ID_BITS}) - id)

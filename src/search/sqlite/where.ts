@@ -26,7 +26,7 @@ export function testsOf(query: SearchQuery): Sql[] {
 }
 
 /** A part of the records of a list limited by dates: records in a span that pass the tests. */
-export interface Part {
+export interface WherePart {
   span: Span;
   tests: Sql[];
   /** True: records with an earlier date of their series; the list leaves them out. */
@@ -34,7 +34,7 @@ export interface Part {
 }
 
 /** → the parts of a list, with tests of rows `e` or links `l`. The first part needs no test. */
-export function partsOf(query: SearchQuery, dates: DateFilters, alias: 'e' | 'l'): Part[] {
+export function partsOf(query: SearchQuery, dates: DateFilters, alias: 'e' | 'l'): WherePart[] {
   const kind = kinds[query.kind];
   const { from, to } = spanOf(query);
   const span = { from: dates.certain, to };

@@ -11,9 +11,9 @@ import { nowSeconds } from '../../time/now.js';
 import type { Deps } from '../deps.js';
 import { type Sent, send } from './send.js';
 import {
+  type FeedPosition,
   type Message,
   messageOf,
-  type Position,
   type StoredWebhook,
   type Webhook,
   webhooks,
@@ -134,9 +134,14 @@ async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Me
   return null;
 }
 
-const isSame = (a: Position, b: Position): boolean => a.space === b.space && a.after === b.after;
+const isSame = (a: FeedPosition, b: FeedPosition): boolean =>
+  a.space === b.space && a.after === b.after;
 
-function newMessage(deps: Deps, relevant: readonly RecordChange[], position: Position): Message {
+function newMessage(
+  deps: Deps,
+  relevant: readonly RecordChange[],
+  position: FeedPosition,
+): Message {
   const changes = relevant.map((change) => ({
     kind: change.kind,
     id: change.id,

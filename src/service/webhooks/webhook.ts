@@ -14,7 +14,7 @@ export interface Message {
   /** How many changes it holds. */
   changes: number;
   /** The position once it is delivered. */
-  position: Position;
+  position: FeedPosition;
   /** 0: it is new, or a test. */
   tries: number;
 }
@@ -28,7 +28,7 @@ export const messageOf = (nowMs: number, type: string, changes: readonly object[
 });
 
 /** How far a webhook has got in the change feed. */
-export interface Position {
+export interface FeedPosition {
   space: string;
   after: number;
 }
@@ -60,7 +60,7 @@ export interface Webhook {
   created_utc: string;
   /** The newest first. The others are valid until `until_ms`. */
   secrets: { secret: string; until_ms: number | null }[];
-  position: Position;
+  position: FeedPosition;
   message: Message | null;
   /** Nothing is sent before this time, ms since the epoch: a try is under way, or has failed. */
   due_ms: number;

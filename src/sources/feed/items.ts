@@ -10,7 +10,7 @@ import { type LoadItem, loadItems } from '../../rows/items.js';
 import { mapperFor, recognised } from '../../rows/mapper.js';
 import { nowSeconds } from '../../time/now.js';
 import { chooseItems } from '../choose.js';
-import type { Source, State } from '../source.js';
+import type { Source, SourceState } from '../source.js';
 
 /** The content of a page: records to load, and keys of removed records. */
 export interface PageItems {
@@ -118,11 +118,11 @@ async function knownOf(
   { store }: Pick<Deps, 'store'>,
   name: string,
   keys: readonly string[],
-): Promise<State> {
+): Promise<SourceState> {
   const rows = await store.keys.list(kind.name, { keys });
   const told = rows.filter(isClaim);
   const known = { sequence: 0, modified: '', gone: 0 };
-  const state: State = Object.create(null);
+  const state: SourceState = Object.create(null);
   for (const { key } of told) state[key.slice(name.length + 1)] = known;
   return state;
 }

@@ -1,7 +1,7 @@
 /** The keys of the SQLite record store. */
 import type { KindName } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlRow, SqlValue } from '../../lib/sqlite.js';
 import {
   afterPrefix,
   type Keys,
@@ -49,7 +49,7 @@ export function listKeys(db: Sqlite, kind: KindName, query: KeysQuery): StoredKe
   return db.all(sql, kind, JSON.stringify(values)).map(toKey);
 }
 
-const toKey = ({ kind, key, id, of, told }: Row): StoredKey => ({
+const toKey = ({ kind, key, id, of, told }: SqlRow): StoredKey => ({
   kind: kind as KindName,
   key: String(key),
   id: Number(id),

@@ -10,13 +10,13 @@ import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../rel
 import { createTables } from './tables.js';
 
 /** Migrates the tables from one layout to the next. */
-export type Step = (db: Sqlite) => void;
+export type Migration = (db: Sqlite) => void;
 
 /** The layout of release 2.0.0: earlier releases have lower numbers. */
 export const FIRST_LAYOUT = 10;
 
 /** The step from each layout to the next, from the first one on. */
-export const STEPS: readonly Step[] = [];
+export const STEPS: readonly Migration[] = [];
 
 /** Options to migrate an earlier layout. */
 export interface UpgradeOptions {
@@ -25,7 +25,7 @@ export interface UpgradeOptions {
   /** Receives messages for the log. */
   tell: (text: string) => void;
   /** The layout, stored as `PRAGMA user_version`, is this many above the first. For tests. */
-  steps?: readonly Step[];
+  steps?: readonly Migration[];
 }
 
 /**

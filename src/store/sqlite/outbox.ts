@@ -1,5 +1,5 @@
 /** The outbox of the SQLite record store. Writes insert their entries in their transaction. */
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlRow, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import {
   COUNTED,
@@ -122,7 +122,7 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
   return toBacklog(tasks, Number(refused), rebuild ? toEntry(rebuild) : null);
 }
 
-function toEntry(row: Row): OutboxEntry {
+function toEntry(row: SqlRow): OutboxEntry {
   return {
     id: String(row.id),
     task: row.task as OutboxEntry['task'],

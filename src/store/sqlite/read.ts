@@ -1,12 +1,12 @@
 /** The queries of the SQLite record store. */
 import { holdersOf } from '../../kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlRow, SqlValue } from '../../lib/sqlite.js';
 import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
 import { isRemoved } from './tables.js';
 
 /** → the record in a row with `version` and `doc`. */
-export function readDoc(row: Row): StoredRecord {
+export function readDoc(row: SqlRow): StoredRecord {
   return { ...(JSON.parse(String(row.doc)) as StoredRecord), version: Number(row.version) };
 }
 

@@ -6,7 +6,7 @@ import { kinds } from '../../kinds/index.js';
 import { type KindName, linkedIn, type StoredRecord } from '../../kinds/record.js';
 import { linkStateOf, slugOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlRow, SqlValue } from '../../lib/sqlite.js';
 import {
   judge,
   keysRead,
@@ -99,7 +99,7 @@ function readBefore(db: Sqlite, changes: readonly Change[]): ReadState {
   return stateOf(records, trees, keys);
 }
 
-const toKeys = (kind: KindName, row: Row): StoredKeys => ({
+const toKeys = (kind: KindName, row: SqlRow): StoredKeys => ({
   kind,
   id: Number(row.id),
   revision: Number(row.revision),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
 import { datesWithin, LAST_DATE, ruleDates } from './dates.js';
 import { DATES_MAX } from './parse.js';
-import { type Frame, type LocalDates, type Recurrence, type Rule, WEEKDAYS } from './rule.js';
+import { type ExtraDates, type Frame, type Recurrence, type Rule, WEEKDAYS } from './rule.js';
 
 /**
  * → the recurrence of a series whose start moves on its clock: dates at the old time of day, UNTIL
@@ -17,11 +17,11 @@ export function withTimeOf(recurrence: Recurrence, from: Frame, to: Frame): Recu
 
 /** → the local dates of a series whose start moves on its clock; dates from `until` on are kept. */
 export function localAtTime(
-  { added, excepted }: LocalDates,
+  { added, excepted }: ExtraDates,
   from: Frame,
   to: Frame,
   until?: string,
-): LocalDates {
+): ExtraDates {
   const move = (wall: string) => (until && wall >= until ? wall : atTime(wall, from, to));
   return { added: added.map(move).sort(), excepted: excepted.map(move).sort() };
 }
@@ -78,7 +78,7 @@ const firstDates = (recurrence: Recurrence, { start, isAllDay }: Frame, limit: n
 export function withLocal(
   { added, excepted, ...rule }: Recurrence,
   frame: Frame,
-  local: LocalDates,
+  local: ExtraDates,
 ): Recurrence {
   const said = { ...rule, added, excepted: lacking(excepted, local.added) };
   const given = givenAmong(said, frame, [...local.added, ...local.excepted]);
@@ -101,7 +101,7 @@ interface Said {
  * → the local dates after a user sent another recurrence: former local dates, and dates in which
  * the recurrences differ, are added if the new recurrence has them, else erased.
  */
-export function localAfter(local: LocalDates, { before, after, frame, until }: Said): LocalDates {
+export function localAfter(local: ExtraDates, { before, after, frame, until }: Said): ExtraDates {
   const named = NAMES.flatMap((name) => [
     ...local[name],
     ...lacking(after[name], before[name]),

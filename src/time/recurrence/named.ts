@@ -5,7 +5,7 @@
 import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
 import { inZone } from '../zones.js';
 import type { Frame } from './rule.js';
-import { datesAmong, exceptedAmong, type Stretch } from './stretches.js';
+import { datesAmong, exceptedAmong, type Segment } from './stretches.js';
 
 /** → a day, or a time on the clock of the series or of a zone: `2026-03-10 18:00:00[UTC]`. */
 export const dateText = (local: string, zone: string | null, isDay: boolean): string =>
@@ -31,7 +31,7 @@ export function dayNextTo(time: string): string {
  * → the date of a series that a text names: itself, else the only date of its day. A time from
  * before a move of the series means the date of that day.
  */
-export function dateNamed(stretches: readonly Stretch[], text: string): string {
+export function dateNamed(stretches: readonly Segment[], text: string): string {
   const [first] = stretches;
   if (!first) return text;
   const date = onClock(text, first);
@@ -43,7 +43,7 @@ export function dateNamed(stretches: readonly Stretch[], text: string): string {
   return only !== undefined && rest.length === 0 ? only : date;
 }
 
-function givenOf(stretches: readonly Stretch[], window: { from: string; to: string }): string[] {
+function givenOf(stretches: readonly Segment[], window: { from: string; to: string }): string[] {
   try {
     return datesAmong(stretches, window);
   } catch {

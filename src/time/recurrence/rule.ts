@@ -74,7 +74,7 @@ export const DAY_NAMES: Readonly<Record<string, string>> = {
 export const WEEKDAYS = Object.keys(DAY_NAMES);
 
 /** Dates added to a recurrence here, and erased, apart from its lines. */
-export type LocalDates = Pick<Recurrence, 'added' | 'excepted'>;
+export type ExtraDates = Pick<Recurrence, 'added' | 'excepted'>;
 
 /**
  * → the lines as they are answered: UNTIL in UTC, or a date of whole-day events.

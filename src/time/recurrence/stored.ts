@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { withLocal, withoutIdleExceptions } from './change.js';
 import { datesWithin, LAST_DATE } from './dates.js';
 import { parseRecurrence } from './parse.js';
-import { type Frame, type LocalDates, type Recurrence, toLines } from './rule.js';
+import { type ExtraDates, type Frame, type Recurrence, toLines } from './rule.js';
 import { recurrenceText } from './text.js';
 
 const MOST = 500;
@@ -16,7 +16,7 @@ type Reading = ReturnType<typeof readOnce>;
 /** → the recurrence of stored lines, with the local changes; null for unchecked lines. */
 export function readStored(
   rules: readonly string[],
-  frame: Frame & { local?: LocalDates | undefined },
+  frame: Frame & { local?: ExtraDates | undefined },
 ) {
   // Callers may give more than a frame.
   const { start, zone, isAllDay, local } = frame;

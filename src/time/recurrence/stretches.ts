@@ -6,23 +6,23 @@ import { secondsToText, textToSeconds } from '../wall-clock.js';
 import { givenAmong, movedTo, splitAt, withoutIdleExceptions } from './change.js';
 import { COUNTED_YEARS, DATES_A_YEAR, datesWithin, LAST_DATE, type Window } from './dates.js';
 import { DATES_MAX, timesOfDay } from './parse.js';
-import { compact, type Frame, type LocalDates, type Recurrence, toStoredLines } from './rule.js';
+import { compact, type ExtraDates, type Frame, type Recurrence, toStoredLines } from './rule.js';
 import { readBy, readStored } from './stored.js';
 
 /** Rules that give the dates from `from` on (`""`: all), and by how much these move, s. */
-export interface Stretch extends Frame {
+export interface Segment extends Frame {
   from: string;
   rules: readonly string[];
-  local?: LocalDates | undefined;
+  local?: ExtraDates | undefined;
   moved: number;
 }
 
 /** A stretch with its end, after its own dates; null without an end. */
-interface Span extends Stretch {
+interface Span extends Segment {
   until: string | null;
 }
 
-const spansOf = (stretches: readonly Stretch[]): Span[] =>
+const spansOf = (stretches: readonly Segment[]): Span[] =>
   stretches.map((stretch, at) => ({ ...stretch, until: stretches[at + 1]?.from ?? null }));
 
 const secondBefore = (wall: string): string => secondsToText(textToSeconds(wall) - 1);
@@ -39,7 +39,7 @@ export const shifted = (wall: string, seconds: number): string =>
   seconds === 0 ? wall : secondsToText(textToSeconds(wall) + seconds);
 
 /** → the dates within a window, ascending. */
-export function datesAmong(stretches: readonly Stretch[], window: Window): string[] {
+export function datesAmong(stretches: readonly Segment[], window: Window): string[] {
   return spansOf(stretches).flatMap((span) => {
     const stored = readStored(span.rules, span);
     const part = within(span, window);
@@ -48,7 +48,7 @@ export function datesAmong(stretches: readonly Stretch[], window: Window): strin
 }
 
 /** → the dates that the rules except by name. */
-export const exceptedAmong = (stretches: readonly Stretch[]): string[] =>
+export const exceptedAmong = (stretches: readonly Segment[]): string[] =>
   spansOf(stretches).flatMap((span) => {
     const { from, to } = within(span, { from: '', to: LAST_DATE });
     const { excepted = [] } = readStored(span.rules, span)?.recurrence ?? {};
@@ -56,7 +56,7 @@ export const exceptedAmong = (stretches: readonly Stretch[]): string[] =>
   });
 
 /** → a year in which all stretches together have too many dates, or null. */
-export function crowdedYear(stretches: readonly Stretch[]): string | null {
+export function crowdedYear(stretches: readonly Segment[]): string | null {
   const all = stretches.flatMap((stretch) => readStored(stretch.rules, stretch)?.recurrence ?? []);
   const times = all.map(({ rule }, at) => timesOfDay(rule, stretches[at]?.start ?? '').length);
   const added = all.reduce((sum, recurrence) => sum + recurrence.added.length, 0);
@@ -71,7 +71,7 @@ export function crowdedYear(stretches: readonly Stretch[]): string | null {
 }
 
 /** → the times of dates after one, as moved, ascending, at most `count`. */
-export function timesAfter(stretches: readonly Stretch[], date: string, count: number): string[] {
+export function timesAfter(stretches: readonly Segment[], date: string, count: number): string[] {
   const times: string[] = [];
   for (const { rules, until, moved, from, ...frame } of spansOf(stretches)) {
     if (times.length >= count) break;
@@ -84,7 +84,7 @@ export function timesAfter(stretches: readonly Stretch[], date: string, count: n
 }
 
 /** → the time of the last date, as moved; null: there is no end; `""`: there is no date. */
-export function lastTime(stretches: readonly Stretch[]): string | null {
+export function lastTime(stretches: readonly Segment[]): string | null {
   for (const span of spansOf(stretches).reverse()) {
     const stored = readStored(span.rules, span);
     if (stored?.last === null && span.until === null) return null;
@@ -101,7 +101,7 @@ export function lastTime(stretches: readonly Stretch[]): string | null {
 const NONE: Recurrence = { rule: null, until: null, added: [], excepted: [] };
 
 /** The rules of one stretch alone: it begins at `frame`, and ends before the next one. */
-export interface Cut {
+export interface PartRules {
   from: string;
   /** The first date, before any move. */
   first: string;
@@ -114,9 +114,9 @@ export interface Cut {
  * single dates. A stretch without dates has no recurrence. `clocks`: of the times of each.
  */
 export function cutOf(
-  stretches: readonly Stretch[],
+  stretches: readonly Segment[],
   clocks: readonly Pick<Frame, 'zone' | 'isAllDay'>[],
-): (Cut | null)[] {
+): (PartRules | null)[] {
   return spansOf(stretches).map((span, at) => {
     const stored = readStored(span.rules, span);
     if (!stored) return null;
@@ -171,7 +171,7 @@ const givenByRule = (recurrence: Recurrence, frame: Frame, dates: readonly strin
   givenAmong({ ...recurrence, added: [], excepted: [] }, frame, dates);
 
 /** → the stored lines of a cut. */
-export const linesOfCut = ({ recurrence, frame }: Cut): string[] => {
+export const linesOfCut = ({ recurrence, frame }: PartRules): string[] => {
   const lines = toStoredLines(recurrence, frame);
   return lines.length > 0 ? lines : [`RDATE:${compact(frame.start)}`];
 };
@@ -180,7 +180,7 @@ export const linesOfCut = ({ recurrence, frame }: Cut): string[] => {
  * → the first of some stretches as a separate recurrence, read once; without dates, as for a date
  * outside the rules, its plain rules.
  */
-export function readFirst([first, next]: readonly [Stretch, ...Stretch[]]) {
+export function readFirst([first, next]: readonly [Segment, ...Segment[]]) {
   const { from, rules, start, zone, isAllDay, local, moved } = first;
   if (!next && from === '' && moved === 0) return readStored(rules, first);
   const key = JSON.stringify([rules, start, zone, isAllDay, local, moved, from, next?.from]);

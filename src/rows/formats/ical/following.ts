@@ -18,7 +18,7 @@ import { dateOfRow, frameOfRow, hasDate, lengthOf } from './recurrence.js';
 export type CalendarRow = EventRow & { line: number };
 
 /** A part of a series: the row as it is in it, and its first date on the clock of the series. */
-export interface SeriesPart {
+export interface FollowingPart {
   item: CalendarRow;
   at: string;
 }
@@ -30,8 +30,8 @@ export interface SeriesPart {
 export function partsOfSeries(
   series: CalendarRow,
   changes: readonly CalendarRow[],
-): { parts: SeriesPart[]; lost: RowItem[] } {
-  const first: SeriesPart = { item: series, at: frameOfRow(series.row).start };
+): { parts: FollowingPart[]; lost: RowItem[] } {
+  const first: FollowingPart = { item: series, at: frameOfRow(series.row).start };
   // Of several changes from the same date on, the last one counts.
   const byDate = [...new Map(changes.map((item) => [dateOnClock(item.row, series.row), item]))];
   byDate.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -83,7 +83,7 @@ const NO_DATE = 'the series has no such date, from which all are changed';
 const TOO_MANY = `more than ${limits.seriesParts} changes of all following dates in one series`;
 
 /** → the columns in which a part differs from its predecessor; null for a missing value. */
-function statedBy({ item: { row }, at }: SeriesPart, before: SeriesPart): JsonObject {
+function statedBy({ item: { row }, at }: FollowingPart, before: FollowingPart): JsonObject {
   const columns = omit(row, ['recurrence_id', 'recurrence', 'external_id']);
   const old = before.item.row;
   const isMoved =
@@ -111,7 +111,7 @@ const movedBy = ({ row, at }: { row: JsonObject; at: string }): number =>
  */
 export function inPart(
   row: JsonObject,
-  parts: readonly SeriesPart[],
+  parts: readonly FollowingPart[],
 ): { row: JsonObject; date: string; series: JsonObject | null } {
   const [first] = parts;
   if (!first) return { row, date: String(row.recurrence_id), series: null };

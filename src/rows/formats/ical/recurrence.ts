@@ -19,7 +19,7 @@ import { type Component, propertyOf } from './components.js';
 import { type Property, valuesOf } from './lines.js';
 import type { OwnZone } from './own-zone.js';
 import { readTime } from './time.js';
-import { type EventTimes, momentOf } from './times.js';
+import { type IcalTimes, momentOf } from './times.js';
 import { type Calendar, ownZoneToUtc } from './zones.js';
 
 /** The rules of an event. */
@@ -35,7 +35,7 @@ interface EventRules {
  */
 export function recurrenceOf(
   event: Component,
-  times: EventTimes,
+  times: IcalTimes,
   calendar: Calendar,
 ): EventRules | { error: string } {
   const changed = propertyOf(event, 'recurrence-id');
@@ -56,7 +56,7 @@ export function recurrenceOf(
 /** → the lines of a recurrence; null: nothing recurs. */
 function linesOf(
   event: Component,
-  { row, warnings, start }: EventTimes,
+  { row, warnings, start }: IcalTimes,
   calendar: Calendar,
 ): { lines: string[] | null } | { error: string } {
   const named = (name: string) =>

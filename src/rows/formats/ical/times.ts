@@ -24,14 +24,14 @@ interface Moment {
 }
 
 /** The times of an event. */
-export interface EventTimes {
+export interface IcalTimes {
   row: JsonObject;
   warnings: Issue[];
   start: Moment;
 }
 
 /** → `start_date`, `end_date`, `all_day` and `timezone` of the event, or the reason of a fault. */
-export function readTimes(event: Component, calendar: Calendar): EventTimes | { error: string } {
+export function readTimes(event: Component, calendar: Calendar): IcalTimes | { error: string } {
   const ofStart = propertyOf(event, 'dtstart');
   if (!ofStart) return { error: 'an event without DTSTART' };
   const start = momentOf(event, ofStart, calendar);

@@ -8,7 +8,7 @@ import { groupBy, splitBy } from '../../../lib/batches.js';
 import { compact } from '../../../time/recurrence/rule.js';
 import type { Notes } from '../../notes.js';
 import type { RowItem, RowStarts } from '../format.js';
-import { type CalendarRow, inPart, partsOfSeries, type SeriesPart } from './following.js';
+import { type CalendarRow, type FollowingPart, inPart, partsOfSeries } from './following.js';
 import { changedRow, frameOfRow, hasDate } from './recurrence.js';
 
 /** Longest text of the rows that are in memory until the end, characters. */
@@ -62,7 +62,7 @@ function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void
   const events = last.map((item) => withStart(item, last.length > 1));
   const [following, single] = splitBy(dates, ({ isFollowing }) => isFollowing === true);
   const rows: RowItem[] = [];
-  const series: SeriesPart[][] = [];
+  const series: FollowingPart[][] = [];
   for (const item of events) {
     if (!item.row.recurrence) {
       rows.push(item);
@@ -111,7 +111,7 @@ function withStart(item: CalendarRow, isSeveral: boolean): CalendarRow & { start
 }
 
 /** → the row of a changed date, in its series. */
-function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
+function dateRow(item: CalendarRow, series: readonly FollowingPart[][]): RowItem {
   const placed = series.map((parts) => inPart(item.row, parts));
   const has = placed.find(({ date }, at) => isDateOf(date, series[at]?.[0]) === true);
   const {
@@ -124,5 +124,5 @@ function dateRow(item: CalendarRow, series: readonly SeriesPart[][]): RowItem {
   return { ...item, ...changed, row: { ...changed.row, recurrence_id: date } };
 }
 
-const isDateOf = (date: string, series: SeriesPart | undefined): boolean | null =>
+const isDateOf = (date: string, series: FollowingPart | undefined): boolean | null =>
   series ? hasDate(series.item.row.recurrence, frameOfRow(series.item.row), date) : null;
