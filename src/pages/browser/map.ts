@@ -57,7 +57,6 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
       // Another view is shown meanwhile, and moves the map.
       if (turn !== shown) return;
       const points = events.length > 0 ? events : centreOf();
-      pane.parentElement?.classList.toggle('unplaced', points.length === 0);
       if (points.length > 0) area.fitAll(points, tiles ? STREETS_ZOOM - 3 : CITY_ZOOM - 1);
     }
     isToFit = false;

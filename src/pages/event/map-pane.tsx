@@ -73,7 +73,8 @@ export function MapButton({ list, state: { filters }, centre }: MapButtonOf) {
   const { text } = useLanguage();
   const { highlights, answered, running } = list;
   const all = [...highlights, ...answered, ...running.answered];
-  const isPlaced = all.some((event) => placing && isAnswered(event[placing.field]));
+  const places = all.map((event) => placing && event[placing.field]);
+  const isPlaced = places.some((place) => isAnswered(place) && pointOf(place));
   if (!isPlaced && !centre && !filters.geoloc_lat && !filters.geoloc_bbox) return null;
   const at = centre ? `${centre.lat},${centre.lng}` : undefined;
   return (
