@@ -134,8 +134,8 @@ export const ROOM_LINES: Record<string, number> = {
   // The chain of readers of a file.
   import: 3820,
   kinds: 2100,
-  // The log on a terminal; commas of scripts.
-  lib: 4470,
+  // The log on a terminal; commas of scripts; addresses in the order of their countries.
+  lib: 4530,
   // Chips that send the form, currencies of the listed events, addresses of lists of towns;
   // highlights and icons of a site, offers of empty lists.
   pages: 8450,

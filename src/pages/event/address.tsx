@@ -1,5 +1,6 @@
 /** Where a place is: its address, and the way to it. */
 import { countryCode, countryName } from '../../lib/countries.js';
+import { linesOfAddress } from '../../lib/place/address-lines.js';
 import { type Answered, pointOf, textOf } from '../../present/answered.js';
 import { withQuery } from '../../present/links.js';
 import { regionOfZone } from '../../time/zone-region.js';
@@ -41,8 +42,8 @@ export function WayThere({ place }: { place: Answered }) {
 }
 
 /**
- * → the lines of an address: street, town, state, country. With `tag` the country is named in that
- * language, and left out where its code is `home`.
+ * → the lines of an address. With `tag` they are in the order of its country, which is named in
+ * that language, and left out where its code is `home`.
  */
 export function addressLines(
   place: Answered,
@@ -50,9 +51,10 @@ export function addressLines(
 ): string[] {
   const country = textOf(place, 'country');
   const code = tag ? countryCode(country) : null;
-  const town = ['zip', 'city'].map((name) => textOf(place, name)).filter(Boolean);
-  const lines = [textOf(place, 'address'), town.join(' '), textOf(place, 'stateprovince')];
-  const within = lines.filter((line) => line !== '');
+  const within = linesOfAddress(code, {
+    ...{ address: textOf(place, 'address'), zip: textOf(place, 'zip') },
+    ...{ city: textOf(place, 'city'), state: textOf(place, 'stateprovince') },
+  });
   const isHome = code !== null && code === home && within.length > 0;
   return isHome || country === '' ? within : [...within, code ? countryName(code, tag) : country];
 }
