@@ -85,7 +85,11 @@ async function draftOfEntry(
   const said = part ? entry.payload.values : withoutToldRules(told, entry.payload.values);
   const states = statesByTitle(kind, said, stored);
   const { status: given, ...columns } = { ...cleared?.values, ...states, ...said };
-  const status = before ? statusOfRow(entry, before, options) : given;
+  // A record whose state is unknown may be hidden where it comes from.
+  const isUnknown = entry.leftOut?.some(({ param }) => param === 'status');
+  const status = before
+    ? statusOfRow(entry, before, options)
+    : (given ?? (isUnknown ? 'draft' : undefined));
   const sent = withEnd({ ...columns, ...(status === undefined ? {} : { status }) }, stored);
   if (!before) requireParams(kind.schema, sent);
   const values = await withPlace(kind, sent, { before: stored, locate });

@@ -30,6 +30,19 @@ test("Outlook's calendar: whole days end at the midnight after them, private sta
   ]);
 });
 
+test("events that Google's calendar shows to few stay private", async () => {
+  const event = { id: 'g1', summary: 'Talk', start: { dateTime: '2027-05-22T19:00:00Z' } };
+  const said = ['private', 'confidential', 'public', 'default'];
+  const rows = said.map((visibility) => JSON.stringify({ ...event, id: visibility, visibility }));
+  const { payloads } = await readText(lines(...rows));
+  expect(payloads.map(({ status }) => status)).toEqual([
+    'private',
+    'private',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('a column of places is read as the place of a calendar', async () => {
   const places = [
     'Old Hall @ 1520 Hill Ave, Northfield',

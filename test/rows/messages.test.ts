@@ -38,6 +38,12 @@ test('a word that a field does not have costs itself, and is named with its colu
   const { lines, summary } = await load(table, '?columns=Name=title,When=start_date,State=status');
   expect([summary.created, summary.rejected]).toEqual([2, 0]);
   expect(lines[0].warnings.status).toMatch(/^left out: .*: "in review" \(column State\)$/);
+  // It may be hidden there.
+  const path = `/events/${lines[0].id}`;
+  expect((await app().given({ request: `GET ${path}`, as: 'admin' })).status).toBe('draft');
+  await app().given({ request: `PATCH ${path}`, as: 'admin', body: { status: 'publish' } });
+  await load(table, '?columns=Name=title,When=start_date,State=status');
+  expect((await app().given({ request: `GET ${path}` })).status).toBe('publish');
   const of = { '@type': 'Event', name: 'C', startDate: '2027-12-06T19:00:00Z' };
   const stated = [
     { ...of, url: 'https://e.example.org/1', eventStatus: 'https://schema.org/EventMerged' },

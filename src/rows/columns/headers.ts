@@ -98,10 +98,12 @@ function headersIn(kind: Kind, row: Row) {
 /** → the row with its text of a place read, and private where a column of a calendar says so. */
 function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Issue[]): Row {
   const { location, ...rest } = row;
-  const wordIn = (header: string) => scalarText(row[byHeader.get(header) ?? '']).toLowerCase();
-  const isPrivate = cleanYesNo(wordIn('private')) === true || CLOSED.has(wordIn('sensitivity'));
+  const [yes = '', ...words] = PRIVACY.map((header) =>
+    scalarText(row[byHeader.get(header) ?? '']).toLowerCase(),
+  );
+  const isPrivate = cleanYesNo(yes) === true || words.some((word) => CLOSED.has(word));
   const whole: Record<string, Json | undefined> = { ...rest };
-  for (const header of ['private', 'sensitivity']) delete whole[byHeader.get(header) ?? ''];
+  for (const header of PRIVACY) delete whole[byHeader.get(header) ?? ''];
   if (isPrivate) whole.status ??= 'private';
   if (location === undefined) return whole;
   if ('venue' in row) return { ...whole, location };
@@ -113,7 +115,9 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Is
   return { ...Object.fromEntries(named), ...said, ...whole };
 }
 
-/** Words of Outlook for events that are not for everybody. */
+const PRIVACY = ['private', 'sensitivity', 'visibility'];
+
+/** Words of Outlook and Google for events that are not for everybody. */
 const CLOSED = new Set(['private', 'personal', 'confidential']);
 
 /** The target of a column that is left out. */
