@@ -32,7 +32,7 @@ export function linesOfAddress(country: string | null, parts: AddressParts): str
         administrativeArea: state,
       },
       isLocal ? 'local' : 'latin',
-    ).map((line) => line.replace(`${country}-${zip}`, zip));
+    ).map((line) => line.replace(`${country}-${zip}`, () => zip));
   const lines = write(address, city);
   const lacks = (part: string) => part !== '' && !lines.some((line) => line.includes(part));
   if (lacks(city)) {
