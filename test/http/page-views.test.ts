@@ -107,7 +107,8 @@ describeApp('views of pages', (app) => {
 
   it('26.2 an event names others by its organizer, at its venue and nearby that week', async () => {
     const html = await get('/event/main-more/');
-    const sections = html.split('class="more-events"').slice(1);
+    const parts = html.split('class="more-events"').slice(1);
+    const sections = parts.map((part) => part.split('</section>', 1)[0] ?? '');
     const titles = sections.map((part) =>
       [...part.matchAll(/\/event\/([a-z-]+)\//g)].map(([, slug]) => slug),
     );
