@@ -262,12 +262,16 @@ export function applyTold(model: Model, told: Told, teller: Teller): void {
   if (thing.removed === 'source') thing.removed = '';
   for (const [date, said] of Object.entries(told.dates)) {
     if (!thing.days?.includes(date)) continue;
-    // What the date repeats of its series is none of its own.
-    setOwn(thing, date, 'title', said.title);
     setOwn(thing, date, 'hour', said.hour);
-    if (!hasCost) setOwn(thing, date, 'venue', venue);
-    if (!hasCost) setOwn(thing, date, 'status', 'scheduled');
-    delete ownOf(thing, date).values.day;
+    const part = !hasCost && told.following && told.following.day <= date ? told.following : null;
+    const { values: own } = ownOf(thing, date);
+    // A calendar repeats its series in a date: those fields are as in the series here.
+    if (!hasCost && said.title === (part ?? told).title) delete own.title;
+    else setOwn(thing, date, 'title', said.title);
+    if (!hasCost) delete own.venue;
+    if (!hasCost && (part || !told.isCancelled)) delete own.status;
+    else if (!hasCost) setOwn(thing, date, 'status', 'scheduled');
+    delete own.day;
   }
   model.things.set(name, thing);
 }
