@@ -2,9 +2,10 @@
  * The merge of sources' rows with local changes: a field that differs from the last write of a
  * source was changed here, and is kept. Pure. Contract 32.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../errors.js';
-import { kinds } from '../kinds/index.js';
+import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, rulesOf, TIME_FIELDS } from '../kinds/series.js';
@@ -72,15 +73,20 @@ export function mergedWith(
   full: StoredRecord,
 ): Merged {
   const texts = [full, ...(before ? [before] : [])].flatMap((one) => Object.keys(textsBeside(one)));
-  const groups = [...groupsOf(full), ...[...new Set(texts)].map((name) => [name])];
+  const groups = [
+    ...(ALL_GROUPS.get(full.kind) ?? []),
+    ...[...new Set(texts)].map((name) => [name]),
+  ];
   const said: Said = {};
   const own: string[] = [];
   const kept: Issue[] = [];
   for (const group of groups) {
     const [name = ''] = group;
-    const now = hashOf(valuesOf(full, group));
+    const values = valuesOf(full, group);
+    const now = hashOf(values);
     const last = before && written ? (written[name] ?? '') : null;
-    const here = before ? hashOf(valuesOf(before, group)) : '';
+    const ours = before && written ? valuesOf(before, group) : values;
+    const here = isDeepStrictEqual(ours, values) ? now : hashOf(ours);
     const isRuled = name === 'start_date' && [full, before].some((one) => one && isSeries(one));
     // Unchanged rules are not in the row: it says nothing of local rules.
     const isOther = isRuled ? hasOwnRules : here !== now;
@@ -136,8 +142,7 @@ export function saidOfDate(record: StoredRecord, before: Telling | null, entry: 
 }
 
 /** → the groups of all fields that a row may say. */
-function groupsOf({ kind: name }: StoredRecord): (readonly string[])[] {
-  const { fields, relations, isTree } = kinds[name];
+function groupsOf({ fields, relations, isTree }: Kind): (readonly string[])[] {
   const named = Object.entries(fields).flatMap(([field, { stored: how }]) => {
     const isParent = how?.startsWith('parent') && !isTree;
     return how && !isParent && !NOT_SAID.has(field) ? [field] : [];
@@ -148,6 +153,8 @@ function groupsOf({ kind: name }: StoredRecord): (readonly string[])[] {
   const isOf = (group: readonly string[]) => group.some((field) => all.includes(field));
   return [...GROUPS.filter(isOf), ...[...new Set(rest)].map((field) => [field])];
 }
+
+const ALL_GROUPS = new Map(allKinds.map((kind) => [kind.name, groupsOf(kind)]));
 
 function valuesOf(record: StoredRecord, names: readonly string[]): Json[] {
   return names.map((name): Json => {
@@ -170,6 +177,5 @@ const HASH_CHARS = 8;
 
 function hashOf(values: readonly Json[]): string {
   if (values.every((value) => isBlank(value))) return '';
-  const text = JSON.stringify(values);
-  return createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARS);
+  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, HASH_CHARS);
 }
