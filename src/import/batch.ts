@@ -156,8 +156,9 @@ async function linkFirst(
   const good = rows.filter(({ read }) => !isResult(read));
   const entries = good.map(({ entry }) => entry);
   await createTerms(deps, kind, entries, options.push);
-  const onMatch = isUpdating(options) ? options.onMatch : 'skip';
-  const linking = { ...options, isLinked: true, ...(onMatch ? { onMatch } : {}) };
+  const { onMatch = 'update' } = options;
+  const rule = isUpdating(options) ? onMatch : 'skip';
+  const linking = { ...options, isLinked: true, onMatch: rule } as const;
   const load = (target: Kind, group: LoadEntry[]) => loadBatch(deps, target, group, linking);
   const linked = await createLinked(kind, entries, load);
   for (const [at, row] of good.entries()) row.entry = linked[at] ?? row.entry;
