@@ -1,6 +1,8 @@
 /** jCal is read as the iCalendar that it stands for. */
 import { expect, test } from 'vitest';
+import { json } from '../../src/rows/formats/json.js';
 import { loadBody, openCases } from '../support/cases.js';
+import { growthOf } from '../support/doubling.js';
 import { readText } from '../support/read-text.js';
 
 const app = openCases();
@@ -77,4 +79,20 @@ test('what is no JSON or nests too deep is refused at once', async () => {
     expect(faults).toEqual(['line: not valid JSON, or nested too deep']);
   }
   expect((await readText('["vcalendar"]')).faults).toHaveLength(1);
+});
+
+test('blanks before a file of JSON cost what their length costs', async () => {
+  async function* blanks(chars: number) {
+    for (let sent = 0; sent < chars; sent += 4096) yield ' '.repeat(4096);
+    yield '{"title": "Fair"}';
+  }
+  const growth = await growthOf(
+    async (chars) => {
+      const rows = [];
+      for await (const item of json.read(blanks(chars), { notes: undefined })) rows.push(item);
+      expect(rows).toHaveLength(1);
+    },
+    8 * 1024 * 1024,
+  );
+  expect(growth).toBe(0);
 });

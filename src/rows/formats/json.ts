@@ -20,6 +20,9 @@ const NO_JSON = 'not a JSON array or object; nothing behind it is read';
 /** Longest name of a member that is read, characters. */
 const nameCharsMax = 64;
 
+/** → whether a text shows how its file begins; blanks of a whole kilobyte show no jCal. */
+const isStart = (text: string): boolean => text.length > 1024 || text.trim().length > 20;
+
 /** JSON, GeoJSON and JSON-LD. */
 export const json: Format = {
   name: 'json',
@@ -31,7 +34,7 @@ export const json: Format = {
   isLike: (start) => /^\s*[[{]/.test(start),
   async *read(texts, options) {
     const { route, notes } = options;
-    const { first, all } = await peek(texts, (chunks) => chunks.join('').trim().length > 20);
+    const { first, all } = await peek(texts, (chunks) => isStart(chunks.join('')));
     if (isJcal(first.join(''))) return yield* rowsOfJcal(all, options);
     const graph = openGraph();
     for await (const cuts of cutTexts(all, cutRows(listNames(route)))) {

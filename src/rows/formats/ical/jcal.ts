@@ -26,17 +26,16 @@ export async function* rowsOfJcal(
   const parts = (Array.isArray(value[0]) ? value : [value]).flatMap(partsOf);
   const written = parts.map(writtenAs);
   yield* written.flatMap((part, at) => (part === null ? faultAt(at + 1, FAULT) : []));
-  const starts: number[] = [];
-  let lines = 0;
+  const componentOfLine: number[] = [];
   async function* calendar() {
-    for (const part of written) {
-      starts.push(lines + 1);
-      lines += (part ?? '').split('\n').length - 1;
-      yield part ?? '';
+    for (const [at, part] of written.entries()) {
+      const text = part ?? '';
+      for (let left = text.split('\n').length; left > 1; left -= 1) componentOfLine.push(at + 1);
+      yield text;
     }
   }
   for await (const item of ical.read(calendar(), options)) {
-    yield { ...item, line: starts.findLastIndex((at) => at <= item.line) + 1 };
+    yield { ...item, line: componentOfLine[item.line - 1] ?? written.length };
   }
 }
 
