@@ -25,9 +25,9 @@ describeEverywhere('bulk, identity', (app) => {
       ['another name', { venue: 'Café Maier', city: 'Bonn' }, false],
     ])('%s', async (_name, row, isSame) => {
       const { id } = await givenVenue(app(), stored);
-      const { rows } = await load(app(), 'venues/bulk', [row]);
-      expect(rows[0].id === id, JSON.stringify(rows)).toBe(isSame);
-      for (const one of [id, rows[0].id]) {
+      const { lines } = await load(app(), 'venues/bulk', [row]);
+      expect(lines[0].id === id, JSON.stringify(lines)).toBe(isSame);
+      for (const one of [id, lines[0].id]) {
         await app().call({ request: `DELETE /venues/${one}`, as: 'admin' });
       }
     });
@@ -35,15 +35,15 @@ describeEverywhere('bulk, identity', (app) => {
 
   it('16.3 a row repeats a record as the rows before it in the batch leave it', async () => {
     const keyed = { external_id: 'named:1', venue: 'Old name' };
-    const { id } = (await load(app(), 'venues/bulk', [keyed])).rows[0];
+    const { id } = (await load(app(), 'venues/bulk', [keyed])).lines[0];
     const renamed = [{ ...keyed, venue: 'New name' }, { venue: 'Old name' }, { venue: 'NEW NAME' }];
-    const { rows } = await load(app(), 'venues/bulk', renamed);
-    expect(rows.map(({ status }) => status)).toEqual(['updated', 'created', 'updated']);
-    expect([rows[0].id, rows[1].id === id, rows[2].id]).toEqual([id, false, id]);
+    const { lines } = await load(app(), 'venues/bulk', renamed);
+    expect(lines.map(({ status }) => status)).toEqual(['updated', 'created', 'updated']);
+    expect([lines[0].id, lines[1].id === id, lines[2].id]).toEqual([id, false, id]);
     await load(app(), 'venues/bulk', [{ venue: 'Two phones' }]);
     const phones = ['1', '2'].map((phone) => ({ venue: 'Two phones', phone }));
     const told = await load(app(), 'venues/bulk', phones);
-    expect(told.rows.map(({ status }) => status)).toEqual(['updated', 'created']);
+    expect(told.lines.map(({ status }) => status)).toEqual(['updated', 'created']);
   });
 
   it('16.3 an event is known by the name, address and city of its venue, not by its phone', async () => {
@@ -54,8 +54,8 @@ describeEverywhere('bulk, identity', (app) => {
     ];
     const ids: number[] = [];
     for (const venue of venues) {
-      const { rows } = await load(app(), 'events/bulk', [{ ...eventPayload(), venue }]);
-      ids.push(rows[0].id);
+      const { lines } = await load(app(), 'events/bulk', [{ ...eventPayload(), venue }]);
+      ids.push(lines[0].id);
     }
     expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2]);
   });
@@ -68,13 +68,13 @@ describeEverywhere('bulk, identity', (app) => {
       // An empty key does not make one of two venues.
       venue: { venue: `Keyed ${key || at}`.trim().slice(0, 20), external_id: key },
     }));
-    const { rows } = await load(app(), 'events/bulk', inEvents);
-    expect(rows.pop()).toMatchObject({
+    const { lines } = await load(app(), 'events/bulk', inEvents);
+    expect(lines.pop()).toMatchObject({
       status: 'rejected',
       params: { venue: expect.stringContaining('1000 characters') },
     });
     const venues = [];
-    for (const { id } of rows) {
+    for (const { id } of lines) {
       venues.push((await app().given({ request: `GET /events/${id}` })).venue.id);
     }
     const [hall, again, seven, asText, one, other] = venues;
@@ -88,11 +88,11 @@ describeEverywhere('bulk, identity', (app) => {
     const { id } = await givenVenue(app(), { venue: 'Main house' });
     const venue = { id, venue: 'Annex', external_id: 'annex:1' };
     const organizer = [{ id: 10 ** 9, organizer: 'Nobody' }];
-    const { rows } = await load(app(), 'events/bulk', [
+    const { lines } = await load(app(), 'events/bulk', [
       { ...eventPayload(), title: 'In the main house', venue },
       { ...eventPayload(), title: 'Of nobody', organizer },
     ]);
-    const [annexed, unknown] = rows;
+    const [annexed, unknown] = lines;
     const nothing = expect.stringMatching(/^identifies nothing/);
     expect(annexed).toMatchObject({ status: 'created', warnings: { 'venue.id': nothing } });
     expect(unknown).toMatchObject({ status: 'created' });
@@ -101,7 +101,7 @@ describeEverywhere('bulk, identity', (app) => {
     expect(await names(app(), 'venues', 'venue')).toContain('Annex');
     // A bare number is ours.
     const bare = { ...eventPayload(), title: 'In the main house again', venue: id };
-    const [{ id: again }] = (await load(app(), 'events/bulk', [bare])).rows;
+    const [{ id: again }] = (await load(app(), 'events/bulk', [bare])).lines;
     expect((await app().given({ request: `GET /events/${again}` })).venue).toMatchObject({ id });
   });
 
@@ -114,22 +114,22 @@ describeEverywhere('bulk, identity', (app) => {
         { external_id: 'pub:p', organizer: 'Guest' },
       ],
     };
-    const [{ id }] = (await load(app(), 'events/bulk', [row])).rows;
+    const [{ id }] = (await load(app(), 'events/bulk', [row])).lines;
     const read = () => app().given({ request: `GET /events/${id}` });
     const before = await read();
     const [host, guest] = before.organizer;
     await app().given({ request: `DELETE /venues/${before.venue.id}` });
     await app().given({ request: `DELETE /organizers/${host.id}` });
-    const { rows } = await load(app(), 'events/bulk', [{ ...row, title: 'Great quiz' }]);
+    const { lines } = await load(app(), 'events/bulk', [{ ...row, title: 'Great quiz' }]);
     const reason = 'left out: it is in the trash';
     const warnings = { venue: reason, organizer: reason };
-    expect(rows).toEqual([{ line: 1, status: 'updated', id, warnings }]);
+    expect(lines).toEqual([{ line: 1, status: 'updated', id, warnings }]);
     expect(await read()).toMatchObject({
       ...{ title: 'Great quiz', venue: [], organizer: [{ id: guest.id }] },
     });
     // A load restores nothing: a user does.
     const sent = { ...row, venue: { ...row.venue, status: 'publish' } };
-    expect((await load(app(), 'events/bulk', [sent])).rows[0].warnings).toEqual(warnings);
+    expect((await load(app(), 'events/bulk', [sent])).lines[0].warnings).toEqual(warnings);
     expect((await read()).venue).toEqual([]);
     const body = { status: 'publish' };
     await app().given({ request: `PATCH /venues/${before.venue.id}`, body });
@@ -139,21 +139,21 @@ describeEverywhere('bulk, identity', (app) => {
 
   it('16.3 on_match: update, skip, reject, by key and by content', async () => {
     for (const row of [{ external_id: 'crm:1', organizer: 'Ann' }, { organizer: 'Bob' }]) {
-      const { rows } = await load(app(), 'organizers/bulk', [row]);
+      const { lines } = await load(app(), 'organizers/bulk', [row]);
       const changed = { ...row, phone: '7' };
       const on = async (what: string) =>
-        (await load(app(), `organizers/bulk?on_match=${what}`, [changed])).rows[0];
-      expect(await on('skip')).toEqual({ line: 1, status: 'unchanged', id: rows[0].id });
+        (await load(app(), `organizers/bulk?on_match=${what}`, [changed])).lines[0];
+      expect(await on('skip')).toEqual({ line: 1, status: 'unchanged', id: lines[0].id });
       expect(await on('reject')).toMatchObject({ status: 'rejected', code: 'rest_record_exists' });
-      const path = `GET /organizers/${rows[0].id}`;
+      const path = `GET /organizers/${lines[0].id}`;
       expect(await app().given({ request: path })).not.toHaveProperty('phone');
-      expect(await on('update')).toMatchObject({ status: 'updated', id: rows[0].id });
+      expect(await on('update')).toMatchObject({ status: 'updated', id: lines[0].id });
       expect(await app().given({ request: path })).toMatchObject({ phone: '7' });
     }
   });
 
   it('16.3 terms: parents by key, slug or name, in any order; a name is there once', async () => {
-    const { rows } = await load(app(), 'categories/bulk', [
+    const { lines } = await load(app(), 'categories/bulk', [
       { external_id: 'c:3', name: 'Bebop', parent: 'c:2' },
       { external_id: 'c:2', name: 'Jazz', parent: 'music' },
       { name: 'Music' },
@@ -162,25 +162,28 @@ describeEverywhere('bulk, identity', (app) => {
       { name: 'Hen', parent: 'Egg' },
     ]);
     const wanted = ['created', 'created', 'created', 'rejected', 'rejected', 'rejected'];
-    expect(rows.map(({ status }) => status)).toEqual(wanted);
-    expect(rows[3].params.parent).toContain('There is no category "nowhere".');
-    const bebop = await app().given({ request: `GET /categories/${rows[0].id}` });
-    expect(bebop).toMatchObject({ parent: rows[1].id });
+    expect(lines.map(({ status }) => status)).toEqual(wanted);
+    expect(lines[3].params.parent).toContain('There is no category "nowhere".');
+    const bebop = await app().given({ request: `GET /categories/${lines[0].id}` });
+    expect(bebop).toMatchObject({ parent: lines[1].id });
     expect(bebop.url).toContain('/music/jazz/bebop/');
     // A term that an event made by name gets the key; one that has another key is refused.
     const named = await load(app(), 'categories/bulk', [{ external_id: 'm:1', name: 'MUSIC' }]);
-    expect(named.rows[0]).toMatchObject({ status: 'updated', id: rows[2].id });
+    expect(named.lines[0]).toMatchObject({ status: 'updated', id: lines[2].id });
     const other = await load(app(), 'categories/bulk', [{ external_id: 'm:2', name: 'music' }]);
-    expect(other.rows[0]).toMatchObject({ status: 'rejected', code: 'term_exists' });
+    expect(other.lines[0]).toMatchObject({ status: 'rejected', code: 'term_exists' });
     // A parent that was merged is the term that was kept.
-    const merge = { request: `POST /categories/${rows[2].id}/merge`, body: { drop: [rows[1].id] } };
+    const merge = {
+      request: `POST /categories/${lines[2].id}/merge`,
+      body: { drop: [lines[1].id] },
+    };
     await app().given(merge);
     const again = [{ external_id: 'c:3', name: 'Bebop', parent: 'c:2' }];
     expect((await load(app(), 'categories/bulk', again)).counts).toEqual([0, 0, 1, 0, 1]);
     // One that was merged into the row's own term leaves it where it is.
     const upwards = {
-      request: `POST /categories/${rows[0].id}/merge`,
-      body: { drop: [rows[2].id] },
+      request: `POST /categories/${lines[0].id}/merge`,
+      body: { drop: [lines[2].id] },
     };
     await app().given(upwards);
     const { counts } = await load(app(), 'categories/bulk', [{ ...again[0], parent: 'm:1' }]);

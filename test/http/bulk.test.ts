@@ -48,25 +48,25 @@ describeApp('bulk', (app) => {
       });
       const first = await load(app(), `${route}/bulk`, [row('a'), row('b')]);
       expect(first.counts, route).toEqual([2, 0, 0, 0, 2]);
-      expect(first.summary).toEqual({ complete: true, dry_run: false });
-      expect(first.rows).toMatchObject([
+      expect(first.end).toEqual({ complete: true, dry_run: false });
+      expect(first.lines).toMatchObject([
         { line: 1, status: 'created' },
         { line: 2, status: 'created' },
       ]);
       const again = await load(app(), `${route}/bulk`, [row('b'), row('a')]);
-      expect(again.rows).toMatchObject([
-        { line: 1, status: 'unchanged', id: first.rows[1].id },
-        { line: 2, status: 'unchanged', id: first.rows[0].id },
+      expect(again.lines).toMatchObject([
+        { line: 1, status: 'unchanged', id: first.lines[1].id },
+        { line: 2, status: 'unchanged', id: first.lines[0].id },
       ]);
       const found = await app().given({ request: `GET /${route}/external/crm/b` });
-      expect(found.id).toBe(first.rows[1].id);
+      expect(found.id).toBe(first.lines[1].id);
       // Lists show it when the answer ends.
       expect(await names(app(), route, titleField)).toEqual([`${route} a`, `${route} b`]);
     }
   });
 
   it('16.2 tells of each row: rejected ones with code and reasons, the good ones are kept', async () => {
-    const { rows, counts } = await load(app(), 'venues/bulk', [
+    const { lines, counts } = await load(app(), 'venues/bulk', [
       { venue: 'One', colour: 'red' },
       { venue: 'Two', geo_lat: 91, geo_lng: 0, colour: 'red' },
       'no JSON',
@@ -75,7 +75,7 @@ describeApp('bulk', (app) => {
       { venue: 'Three', colour: 'red', city: 'Bonn' },
     ]);
     expect(counts).toEqual([2, 0, 0, 4, 6]);
-    expect(rows).toMatchObject(
+    expect(lines).toMatchObject(
       [
         { line: 1, status: 'created', warnings: { colour: expect.stringContaining('no field') } },
         { line: 2, status: 'rejected', code: 'rest_invalid_param', params: { geo_lat: /./ } },
@@ -99,14 +99,14 @@ describeApp('bulk', (app) => {
       })),
     );
     // A column nobody knows is named once.
-    expect(rows.filter(({ warnings }) => warnings)).toHaveLength(1);
+    expect(lines.filter(({ warnings }) => warnings)).toHaveLength(1);
   });
 
   it('16.2 CSV: columns, quoted newlines, a mapping that merges rows', async () => {
     const csv = ['key,town,name', 'a,Bonn,"Hall', 'of fame"', 'b,Ulm,Barn'];
     const path = 'venues/bulk?columns=name=venue,town=city,key=external_id';
-    const { rows } = await load(app(), path, csv);
-    expect(rows.map(({ line, status }) => [line, status])).toEqual([
+    const { lines } = await load(app(), path, csv);
+    expect(lines.map(({ line, status }) => [line, status])).toEqual([
       [2, 'created'],
       [4, 'created'],
     ]);
@@ -116,7 +116,7 @@ describeApp('bulk', (app) => {
       { ...conf, topic: 'ruby' },
     ]);
     expect(merged.counts).toEqual([1, 0, 0, 0, 2]);
-    expect(merged.rows[0].id).toBe(merged.rows[1].id);
+    expect(merged.lines[0].id).toBe(merged.lines[1].id);
   });
 
   it('16.2 a body that is packed by gzip is loaded; one that is cut off is told of', async () => {
@@ -145,8 +145,8 @@ describeApp('bulk', (app) => {
     const rows = [{ name: 'dry 1' }, { name: 'dry 2' }, { name: 'DRY 1' }, { name: '' }];
     const before = await names(app(), 'tags', 'name');
     const dry = await load(app(), 'tags/bulk?dry_run=true', rows);
-    expect(dry.summary).toEqual({ complete: true, dry_run: true });
-    expect(dry.rows.filter(({ id }) => id !== undefined)).toEqual([]);
+    expect(dry.end).toEqual({ complete: true, dry_run: true });
+    expect(dry.lines.filter(({ id }) => id !== undefined)).toEqual([]);
     expect(await names(app(), 'tags', 'name')).toEqual(before);
     expect((await load(app(), 'tags/bulk', rows)).counts).toEqual(dry.counts);
     expect(dry.counts[0]).toBe(2);
@@ -211,17 +211,17 @@ describeApp('bulk', (app) => {
     const bob = { organizer: 'Bob', image: image('bob.txt') };
     const row = { ...eventPayload(), image: image('fair.txt'), organizer: [ann, bob] };
     const strict = await load(app(), 'events/bulk?strict_images=true&dry_run=true', [row]);
-    expect(strict.rows).toMatchObject([
+    expect(strict.lines).toMatchObject([
       { status: 'rejected', params: { image: expect.any(String), organizer: expect.any(String) } },
     ]);
-    const { rows } = await load(app(), 'events/bulk', [row]);
+    const { lines } = await load(app(), 'events/bulk', [row]);
     const left = (name: string) =>
       `left out: ${image(name)}: its path has no extension of an image`;
     const warnings = {
       image: left('fair.txt'),
       'organizer.image': `${left('ann.txt')}; ${left('bob.txt')}`,
     };
-    expect(rows).toMatchObject([{ line: 1, status: 'created', warnings }]);
+    expect(lines).toMatchObject([{ line: 1, status: 'created', warnings }]);
   });
 
   it('16.2 rows are answered while the body is still sent', async () => {
@@ -285,10 +285,10 @@ describeApp('bulk', (app) => {
   it('16.2 a store that fails ends the load with a last line that says so', async () => {
     const { store } = app().deps;
     app().deps.store = { ...store, write: () => Promise.reject(storeUnavailable(null)) };
-    const { rows, summary } = await load(app(), 'tags/bulk', [{ name: 'never' }]);
+    const { lines, end } = await load(app(), 'tags/bulk', [{ name: 'never' }]);
     app().deps.store = store;
-    expect(rows).toEqual([]);
-    expect(summary).toEqual({ complete: false, dry_run: false, code: 'record_store_unavailable' });
+    expect(lines).toEqual([]);
+    expect(end).toEqual({ complete: false, dry_run: false, code: 'record_store_unavailable' });
   });
 });
 

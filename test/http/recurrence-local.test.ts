@@ -1,17 +1,15 @@
 /** Dates that are added to a series, and erased, beside what its source tells. Contract 29.5, 32. */
 import { expect, it } from 'vitest';
 import { overTwoPairs } from '../support/adapters.js';
-import { catchUp, disagreements } from '../support/agree.js';
-import { type Json, openTestApp, type TestApp } from '../support/app.js';
-
-const NOW = Date.parse('2026-03-01T12:00:00Z');
+import { catchUp } from '../support/agree.js';
+import type { Json, TestApp } from '../support/app.js';
+import { load as sendLoad } from '../support/http-loads.js';
+import { inMarch } from '../support/series.js';
 
 const load = async (app: TestApp, rows: readonly Json[]): Promise<Json> => {
-  const body = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const sent = { request: 'POST /events/bulk', as: 'admin', body } as const;
-  const answer = await app.call({ ...sent, type: 'application/x-ndjson' });
+  const { summary } = await sendLoad(app, 'events/bulk', rows, { as: 'admin' });
   await catchUp(app.deps);
-  return JSON.parse(answer.text.trim().split('\n').at(-1) ?? '').summary;
+  return summary;
 };
 
 const days = async (app: TestApp): Promise<string[]> => {
@@ -30,9 +28,9 @@ const row = (recurrence: string[], hour = 19) => ({
 });
 
 overTwoPairs('dates that are said here', (pair) => {
-  it('stay whatever rules and times a source tells, until a user says others', async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
-    try {
+  it(
+    'stay whatever rules and times a source tells, until a user says others',
+    inMarch(pair, async (app) => {
       await load(app, [row(['FREQ=WEEKLY;COUNT=4', 'EXDATE:20260324T190000'])]);
       const [{ recurrence }] = (await app.given({ request: 'GET /events' })).events;
       const request = `PATCH /events/${recurrence.series_id}`;
@@ -49,18 +47,14 @@ overTwoPairs('dates that are said here', (pair) => {
       const plain = { recurrence: 'FREQ=WEEKLY;COUNT=2', start_date: '2026-03-03 20:00:00' };
       await app.given({ request, body: { ...plain, end_date: '2026-03-03 21:00:00' } });
       expect(await days(app)).toEqual(['2026-03-03 20', '2026-03-10 20']);
-      expect(await disagreements(app.deps)).toEqual([]);
-    } finally {
-      await app.close();
-    }
-  });
+    }),
+  );
 
-  it('stay out by name where they are over', async () => {
-    const clock = { nowMs: NOW };
-    const app = await openTestApp(pair, { overrides: { now: () => clock.nowMs } });
-    try {
+  it(
+    'stay out by name where they are over',
+    inMarch(pair, async (app) => {
       await load(app, [row(['FREQ=WEEKLY;COUNT=4'])]);
-      clock.nowMs = Date.parse('2026-03-12T12:00:00Z');
+      app.clock.nowMs = Date.parse('2026-03-12T12:00:00Z');
       const [{ recurrence }] = (await app.given({ request: 'GET /events' })).events;
       const said = ['RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE:20260310T190000'];
       const request = `PATCH /events/${recurrence.series_id}`;
@@ -69,17 +63,15 @@ overTwoPairs('dates that are said here', (pair) => {
       expect(await days(app)).toEqual(left);
       await load(app, [row(['FREQ=WEEKLY;COUNT=5'])]);
       expect(await days(app)).toEqual([...left, '2026-03-31 19']);
-    } finally {
-      await app.close();
-    }
-  });
+    }),
+  );
 
-  it('are made by a row of our own columns, but for those that were erased', async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
-    const date = (recurrence_id: string) => ({
-      ...{ external_id: 'crm:class', recurrence_id, title: `Of ${recurrence_id}` },
-    });
-    try {
+  it(
+    'are made by a row of our own columns, but for those that were erased',
+    inMarch(pair, async (app) => {
+      const date = (recurrence_id: string) => ({
+        ...{ external_id: 'crm:class', recurrence_id, title: `Of ${recurrence_id}` },
+      });
       await load(app, [row(['FREQ=WEEKLY;COUNT=2'])]);
       const [, second] = (await app.given({ request: 'GET /events' })).events;
       await app.given({ request: `DELETE /events/${second.id}?force=true`, as: 'admin' });
@@ -88,17 +80,14 @@ overTwoPairs('dates that are said here', (pair) => {
       expect(await days(app)).toEqual(['2026-02-11 19', '2026-03-03 19', '2026-03-05 18']);
       expect(await load(app, rows)).toMatchObject({ updated: 0, unchanged: 3 });
       expect(await load(app, [date('2031-03-05 18:00:00')])).toMatchObject({ rejected: 1 });
-      expect(await disagreements(app.deps)).toEqual([]);
-    } finally {
-      await app.close();
-    }
-  });
+    }),
+  );
 
-  it('are 1,000 a year at most, in all parts together', async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
-    const hours = Array.from({ length: 24 }, (_, hour) => hour).join();
-    const rule = `FREQ=DAILY;BYHOUR=${hours}`;
-    try {
+  it(
+    'are 1,000 a year at most, in all parts together',
+    inMarch(pair, async (app) => {
+      const hours = Array.from({ length: 24 }, (_, hour) => hour).join();
+      const rule = `FREQ=DAILY;BYHOUR=${hours}`;
       const { external_id: _, ...event } = row([`${rule};COUNT=24`], 10);
       const { id } = await app.given({ request: 'POST /events', body: event });
       const [last] = (await app.given({ request: `GET /events?post_parent=${id}&order=desc` }))
@@ -108,14 +97,12 @@ overTwoPairs('dates that are said here', (pair) => {
       const body = { scope: 'following', recurrence: `${rule};COUNT=990` };
       const answer = await app.call({ request, as: 'admin', body });
       expect(answer.body.data.params.recurrence).toContain('2026 has more');
-    } finally {
-      await app.close();
-    }
-  });
+    }),
+  );
 
-  it('and a calendar of another system is none of this one', async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
-    try {
+  it(
+    'and a calendar of another system is none of this one',
+    inMarch(pair, async (app) => {
       const named = {
         ...row(['FREQ=WEEKLY;COUNT=2']),
         external_id: 'calendar-1:class@example.org',
@@ -130,8 +117,6 @@ overTwoPairs('dates that are said here', (pair) => {
       const request = 'PUT /events/external/calendar-1/new';
       const answer = await app.call({ request, as: 'admin', body: row([]) });
       expect(answer.body.data.params).toEqual({ source: expect.stringContaining('calendar') });
-    } finally {
-      await app.close();
-    }
-  });
+    }),
+  );
 });

@@ -2,10 +2,11 @@
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { eraseTrashed, removedBefore } from '../../src/records/erase.js';
-import { overTwoPairs, pairNamed } from '../support/adapters.js';
+import { embeddedPair, overTwoPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { exported } from '../support/files.js';
+import { load } from '../support/http-loads.js';
 import { datesOf, inMarch, patch } from '../support/series.js';
 
 const zone = { timezone: 'Europe/Paris' };
@@ -32,14 +33,11 @@ const starts = async (app: TestApp, series: Json): Promise<string[]> =>
 
 /** Loads the export into an empty system, where the same is exported. */
 async function elsewhere(app: TestApp, test: (other: TestApp) => Promise<void>): Promise<void> {
-  const other = await openTestApp(pairNamed('sqlite + sqlite'), {
-    overrides: { now: app.deps.now },
-  });
+  const other = await openTestApp(embeddedPair, { clock: app.clock });
   try {
     const body = await exported(app.deps, 'event');
-    const type = 'application/x-ndjson';
-    const { text } = await other.call({ request: 'POST /events/bulk', as: 'admin', body, type });
-    expect(text).toContain('"rejected":0');
+    const { summary } = await load(other, 'events/bulk', body, { as: 'admin' });
+    expect(summary).toMatchObject({ rejected: 0 });
     await catchUp(other.deps);
     expect(await exported(other.deps, 'event')).toBe(body);
     await test(other);
@@ -183,24 +181,19 @@ overTwoPairs('18.2 an export', (pair) => {
     }),
   );
 
-  it('names the row of a part that is rejected', async () => {
-    const app = await openTestApp(pair);
-    try {
+  it(
+    'names the row of a part that is rejected',
+    inMarch(pair, async (app) => {
       const parts = [{ from: '2027-03-09 19:00:00', by: 'user', recurrence: ['FREQ=SECONDLY'] }];
       const series = { title: 'Choir', ...zone, recurrence: 'FREQ=WEEKLY;COUNT=3', parts };
       const times = { start_date: '2027-03-02 19:00', end_date: '2027-03-02 20:00' };
-      const body = JSON.stringify({ external_id: 'a:1', ...series, ...times });
-      const type = 'application/x-ndjson';
-      const { text } = await app.call({ request: 'POST /events/bulk', as: 'admin', body, type });
-      const rejected = text.split('\n').find((line) => line.includes('rejected')) ?? '';
-      expect(JSON.parse(rejected)).toMatchObject({
-        line: 1,
-        params: { recurrence: expect.stringMatching(/FREQ/) },
-      });
-    } finally {
-      await app.close();
-    }
-  });
+      const { lines } = await load(app, 'events/bulk', [
+        { external_id: 'a:1', ...series, ...times },
+      ]);
+      const params = { recurrence: expect.stringMatching(/FREQ/) };
+      expect(lines.at(-1)).toMatchObject({ line: 1, status: 'rejected', params });
+    }),
+  );
 });
 
 overTwoPairs('29.6 the calendar of a series', (pair) => {
@@ -297,9 +290,8 @@ overTwoPairs('18.2 an export of past dates beside others of their days', (pair) 
       const before = await starts(app, series);
       expect(before).toHaveLength(6);
       const body = await exported(app.deps, 'event');
-      const type = 'application/x-ndjson';
-      const { text } = await app.call({ request: 'POST /events/bulk', as: 'admin', body, type });
-      expect(text).toContain('"created":0,"updated":0');
+      const { summary } = await load(app, 'events/bulk', body, { as: 'admin' });
+      expect(summary).toMatchObject({ created: 0, updated: 0, rejected: 0 });
       expect(await starts(app, series)).toEqual(before);
       await elsewhere(app, async (other) => {
         expect(await starts(other, await inOther(other))).toEqual(before);

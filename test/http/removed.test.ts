@@ -8,6 +8,7 @@ import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { exported } from '../support/files.js';
+import { load } from '../support/http-loads.js';
 import { loadRows } from '../support/load-rows.js';
 import { inMarch } from '../support/series.js';
 
@@ -263,8 +264,5 @@ const linesOf = async ({ deps }: TestApp, kind: Kind): Promise<string[]> =>
   (await exported(deps, kind.name)).trim().split('\n');
 
 /** → what became of a line that is loaded. */
-async function loaded(app: TestApp, route: string, body: string): Promise<Json> {
-  const sending = { as: 'editor', body, type: 'application/x-ndjson' };
-  const { text } = await app.call({ request: `POST /${route}/bulk`, ...sending });
-  return JSON.parse(text.split('\n')[0] ?? '');
-}
+const loaded = async (app: TestApp, route: string, line: string): Promise<Json> =>
+  (await load(app, `${route}/bulk`, line)).lines[0];

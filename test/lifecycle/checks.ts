@@ -169,7 +169,7 @@ async function checkCalendars({ app, listed: { events, series: all } }: World): 
 /** An export of all kinds, loaded into an empty system, is exported the same. */
 async function checkEmptySystem({ app, clock, listed }: World): Promise<void> {
   const other = await openTestApp(pairNamed('sqlite + sqlite'), {
-    overrides: { now: () => clock.nowMs },
+    clock,
   });
   try {
     for (const { name, route } of inOrder) {
@@ -209,7 +209,7 @@ const inOrder = ['category', 'tag', 'venue', 'organizer', 'event'].flatMap((name
 async function checkOtherSystem(world: World): Promise<void> {
   const { app, clock } = world;
   const other = await openTestApp(pairNamed('sqlite + sqlite'), {
-    overrides: { now: () => clock.nowMs },
+    clock,
   });
   try {
     const times = { start_date: '2026-04-10 10:00', end_date: '2026-04-10 12:00' };

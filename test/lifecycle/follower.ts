@@ -1,10 +1,10 @@
 /** A second system that follows the first one through its life, and shows the same. Contract 32.1. */
-import { runSource } from '../../src/sources/run.js';
-import { addSource, readSource } from '../../src/sources/source.js';
+import { addSource } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { openTestApp } from '../support/app.js';
+import { runOf } from '../support/marquees.js';
 import { allShown, differences } from '../support/shown.js';
 import { request, Violation, type World } from './world.js';
 
@@ -24,11 +24,9 @@ export function openFollower(feed: string): Follower {
     opened ??= open(feed, clock);
     const { other, id } = await opened;
     await catchUp(app.deps);
-    const run = await runSource(other.deps, await readSource(other.deps, id), {
-      isAccepted: true,
-    });
-    if (run?.outcome !== 'loaded' || run.rejected > 0) {
-      throw new Violation('follower', `${run?.outcome} ${run?.reason} ${run?.lines.join('; ')}`);
+    const run = await runOf(other.deps, id, { isAccepted: true });
+    if (run.outcome !== 'loaded' || run.rejected > 0) {
+      throw new Violation('follower', `${run.outcome} ${run.reason} ${run.lines.join('; ')}`);
     }
     await catchUp(other.deps);
     const [ours, theirs] = [app, other].map((one) =>
@@ -46,7 +44,7 @@ export function openFollower(feed: string): Follower {
 async function open(url: string, clock: World['clock']) {
   const other = await openTestApp(pairNamed('sqlite + sqlite'), {
     settings: { OUTBOUND: 'any', BASE_URL: 'http://follower.test' },
-    overrides: { now: () => clock.nowMs },
+    clock,
   });
   await prepareChanges(other.deps);
   const { id } = await addSource(other.deps, { url });

@@ -1,13 +1,14 @@
 /** The service in which a life takes place, its model beside it, and what it shows. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { runSource } from '../../src/sources/run.js';
-import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
+import { addSource, type Run, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import type { Choose } from '../faults/random.js';
-import { type EnginePair, START_MS } from '../support/adapters.js';
+import type { EnginePair } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { type Answer, type Json, openTestApp, type TestApp } from '../support/app.js';
+import { listening } from '../support/host.js';
+import { load as sendLoad } from '../support/http-loads.js';
+import { runOf } from '../support/marquees.js';
 import { type Follower, openFollower } from './follower.js';
 import { emptyModel, type Model } from './model.js';
 import { firstVersion, type Told, ZONE } from './told.js';
@@ -52,9 +53,7 @@ export interface World {
 
 /** Opens a system at noon of 2026-03-10. */
 export async function openWorld(pair: EnginePair): Promise<World> {
-  const clock = { nowMs: START_MS };
-  const settings = { OUTBOUND: 'any' };
-  const app = await openTestApp(pair, { settings, overrides: { now: () => clock.nowMs } });
+  const app = await openTestApp(pair, { settings: { OUTBOUND: 'any' } });
   const served = new Map<string, string>();
   await prepareChanges(app.deps);
   const server = createServer(({ url = '' }, response) => {
@@ -62,8 +61,7 @@ export async function openWorld(pair: EnginePair): Promise<World> {
     if (text !== undefined) response.end(text);
     else void passOn(app, url, response, origin);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listening(server);
   const follower = openFollower(`${origin}${PREFIX}/events/changes`);
   const followed = new Map<string, number>();
   const follow = async (path: string, options: Following): Promise<number> => {
@@ -72,14 +70,21 @@ export async function openWorld(pair: EnginePair): Promise<World> {
     return id;
   };
   return {
-    ...{ app, clock, model: emptyModel(), told: firstVersion(), serial: 0, ids: new Map() },
+    ...{
+      app,
+      clock: app.clock,
+      model: emptyModel(),
+      told: firstVersion(),
+      serial: 0,
+      ids: new Map(),
+    },
     listed: { events: [], series: [] },
     follower,
     runSource: async (path, text, options) => {
       served.set(path, text);
       const id = followed.get(path) ?? (await follow(path, options));
-      const run = await runSource(app.deps, await readSource(app.deps, id));
-      if (run?.outcome !== 'loaded') throw new Violation('run', `${run?.outcome} ${run?.reason}`);
+      const run = await runOf(app.deps, id);
+      if (run.outcome !== 'loaded') throw new Violation('run', `${run.outcome} ${run.reason}`);
       await catchUp(app.deps);
       return run;
     },
@@ -128,16 +133,12 @@ export async function request(app: TestApp, path: string, body?: unknown): Promi
 
 /** Loads a text over HTTP. */
 export async function load(app: TestApp, route: string, text: string): Promise<Loaded> {
-  const type = text.startsWith('BEGIN:') ? 'text/calendar' : 'application/x-ndjson';
-  const sent = { request: `POST /${route}/bulk`, as: 'admin', headers: PLAIN, body: text, type };
-  const answer = await app.call(sent);
+  const how = { as: 'admin', headers: PLAIN };
+  const { lines, summary, end } = await sendLoad(app, `${route}/bulk`, text, how).catch((error) => {
+    throw new Violation('answer', `a load: ${error}`);
+  });
+  if (!end.complete) throw new Violation('answer', `a load: ${JSON.stringify(end)}`);
   await catchUp(app.deps);
-  const lines: Json[] = answer.text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const { summary, complete } = lines.pop() ?? {};
-  if (!complete) throw new Violation('answer', `a load: ${answer.status} ${answer.text}`);
   const rejected = lines.filter(({ status }) => status === 'rejected');
   return {
     counts: summary,

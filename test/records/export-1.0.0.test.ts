@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
-import { overTwoPairs, START_MS } from '../support/adapters.js';
+import { overTwoPairs } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 
@@ -53,7 +53,7 @@ const sorted = (rows: Json[]): string[] => rows.map((row) => JSON.stringify(row)
 
 overTwoPairs('the export of release 1.0.0', (pair) => {
   it('is loaded whole, shows what it showed, and changes nothing when it is loaded again', async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => START_MS } });
+    const app = await openTestApp(pair);
     try {
       for (const name of KINDS) {
         expect(await load(app, name)).toMatchObject({ rejected: [] });

@@ -130,6 +130,9 @@ export async function openPair(
   options: {
     settings?: Record<string, string>;
     overrides?: Partial<Deps>;
+    /** The time at first; or the clock of another app. */
+    at?: string;
+    clock?: Opened['clock'];
     engines?: TakenEngines;
     /** An index that is not built stays so. */
     isUnbuilt?: boolean;
@@ -137,7 +140,7 @@ export async function openPair(
   } = {},
 ): Promise<Opened> {
   const engines = options.engines ?? (await takeEngines(pair, { ...options, isFresh: false }));
-  const clock = { nowMs: START_MS };
+  const clock = options.clock ?? { nowMs: options.at ? Date.parse(options.at) : START_MS };
   // Elsewhere each write refreshes, as in the service by default. Writes of other processes on
   // shared engines would not be noticed here.
   const isLate = pair.engines.length === 2 && !options.engines && !options.settings?.INDEX_REFRESH;

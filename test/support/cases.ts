@@ -2,18 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { pairNamed } from './adapters.js';
-import { type Json, openTestApp, type TestApp } from './app.js';
+import { embeddedPair } from './adapters.js';
+import { type Call, type Json, openTestApp, type TestApp } from './app.js';
+import { type Loaded as Load, load } from './http-loads.js';
 
 const folder = new URL('../fixtures/cases', import.meta.url).pathname;
 
 export type Facts = Record<string, Json>;
 
-export interface Loaded {
-  /** Lines of the answer, by line of the file. */
-  lines: Json[];
-  summary: Json;
-  notes: Json;
+export interface Loaded extends Load {
   /** Events as listed, by title. */
   events: Map<string, Json[]>;
 }
@@ -22,8 +19,7 @@ export interface Loaded {
 export function openCases(): () => TestApp {
   let app: TestApp;
   beforeEach(async () => {
-    const now = () => Date.parse('2026-11-25T12:00:00Z');
-    app = await openTestApp(pairNamed('sqlite + sqlite'), { overrides: { now } });
+    app = await openTestApp(embeddedPair, { at: '2026-11-25T12:00:00Z' });
   });
   afterEach(() => app.close());
   return () => app;
@@ -36,28 +32,22 @@ export function loadCase(app: TestApp, file: string, options: Loading = {}): Pro
   return loadBody(app, readFileSync(join(folder, file)), { type, ...options });
 }
 
-interface Loading {
+interface Loading extends Partial<Call> {
   query?: string;
-  type?: string;
   route?: string;
 }
 
 export async function loadBody(
-  { call, given }: TestApp,
+  app: TestApp,
   body: string | Uint8Array,
-  { query = '', type = 'application/json', route = 'events' }: Loading = {},
+  { query = '', route = 'events', ...how }: Loading = {},
 ): Promise<Loaded> {
-  const request = `POST /${route}/bulk${query}`;
-  const answer = await call({ request, as: 'admin', type, body });
-  const lines = answer.text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const { summary, notes } = lines.pop() ?? {};
+  const sent = { as: 'admin', type: 'application/json', ...how };
+  const loaded = await load(app, `${route}/bulk${query}`, body, sent);
   const events = new Map<string, Json[]>();
   const list = 'GET /events?per_page=100&start_date=2026-01-01&end_date=2028-01-01';
-  for (const event of (await given({ request: list, as: 'admin' })).events) {
+  for (const event of (await app.given({ request: list, as: 'admin' })).events) {
     events.set(event.title, [...(events.get(event.title) ?? []), event]);
   }
-  return { lines, summary, notes, events };
+  return { ...loaded, events };
 }

@@ -1,14 +1,12 @@
 /** A club whose calendar is subscribed to: its server, an app, and runs. */
-import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Deps } from '../../src/records/deps.js';
-import { runSource } from '../../src/sources/run.js';
-import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
-import { pairNamed } from './adapters.js';
-import { catchUp } from './agree.js';
+import { addSource, type Run, type SourceOptions } from '../../src/sources/source.js';
+import { embeddedPair } from './adapters.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
+import { answering, listening } from './host.js';
+import { events, runOf } from './marquees.js';
 
 /** An event of the calendar. */
 export interface Told {
@@ -50,18 +48,13 @@ const server = createServer((request, response) => {
 });
 /** Serves a calendar with an ETag, and 304 to who has it. */
 export const serve = (text: string | Buffer): void => {
-  const tag = `"${createHash('sha256').update(text).digest('hex')}"`;
-  club.answer = (request, response) => {
-    if (request.headers['if-none-match'] === tag) return response.writeHead(304).end();
-    response.writeHead(200, { 'content-type': 'text/calendar', etag: tag }).end(text);
-  };
+  club.answer = answering(text);
 };
 
 /** Registers what the tests of a file need. */
 export function useClub(): void {
   beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    club.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/club.ics`;
+    club.url = `${await listening(server)}/club.ics`;
   });
   afterAll(() => server.close());
   beforeEach(() => {
@@ -73,24 +66,13 @@ export function useClub(): void {
   });
 }
 
-export const open = async (pair = pairNamed('sqlite + sqlite'), settings = { OUTBOUND: 'any' }) => {
+export const open = async (pair = embeddedPair, settings = { OUTBOUND: 'any' }) => {
   club.app = await openTestApp(pair, { settings });
 };
 export const subscribe = async (options: Partial<SourceOptions> = {}) =>
   (await addSource(club.app.deps, { url: club.url, name: 'Club', ...options })).id;
-export const run = async (id: number, deps: Deps = club.app.deps): Promise<Run> => {
-  const ran = await runSource(deps, await readSource(deps, id));
-  if (!ran) throw new Error('another process runs it');
-  return ran;
-};
-export const listed = async (query = '', as?: string): Promise<Json[]> => {
-  await catchUp(club.app.deps);
-  const { events } = await club.app.given({
-    request: `GET /events?start_date=2026-01-01&per_page=50${query}`,
-    ...(as ? { as } : {}),
-  });
-  return events;
-};
+export const run = (id: number, deps: Deps = club.app.deps): Promise<Run> => runOf(deps, id);
+export const listed = (query = '', as = 'admin'): Promise<Json[]> => events(club.app, query, as);
 export const titles = async () => (await listed()).map(({ title }) => title);
 export const counts = ({ created, updated, unchanged, rejected }: Run) => [
   created,

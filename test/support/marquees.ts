@@ -1,12 +1,13 @@
 /** Several installations in one process that follow each other over HTTP. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Deps } from '../../src/records/deps.js';
 import { runSource } from '../../src/sources/run.js';
 import { addSource, type Run, readSource, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import type { EnginePair } from './adapters.js';
 import { catchUp } from './agree.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
+import { listening } from './host.js';
 import { allShown } from './shown.js';
 
 /** An installation whose links lead to it. */
@@ -22,11 +23,10 @@ export async function openMarquee(
   name: string,
   options: Parameters<typeof openTestApp>[1] = {},
 ): Promise<Marquee> {
-  const port = await freePort();
-  const root = `http://127.0.0.1:${port}`;
+  const root = await freeRoot();
   const app = await openTestApp(pair, {
     ...options,
-    port,
+    port: Number(new URL(root).port),
     settings: {
       ...{ BASE_URL: root, SITE_URL: `https://${name}.example`, OUTBOUND: 'any' },
       ...options.settings,
@@ -38,23 +38,18 @@ export async function openMarquee(
 }
 
 /** → the first 50 events. */
-export const events = async (one: TestApp, query = ''): Promise<Json[]> => {
+export const events = async (one: TestApp, query = '', as = 'admin'): Promise<Json[]> => {
   await catchUp(one.deps);
   const request = `GET /events?start_date=2026-01-01&per_page=50${query}`;
-  return (await one.given({ request })).events;
+  return (await one.given({ request, as })).events;
 };
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((done) => server.close(() => done()));
-  return port;
-}
 
-const OPTIONS = {
-  ...{ every_seconds: 3600, status: '', category: '', zone: '', authority: 'overwrite' },
-  ...{ missing: '', mapping: '', days_back: 30, days_ahead: 400 },
-} as const;
+async function freeRoot(): Promise<string> {
+  const server = createServer();
+  const root = await listening(server);
+  await new Promise<void>((done) => server.close(() => done()));
+  return root;
+}
 
 /** One follows another. → the ID of the source. */
 export async function follow(
@@ -62,18 +57,23 @@ export async function follow(
   other: Pick<Marquee, 'feed'>,
   options: Partial<SourceOptions> = {},
 ): Promise<number> {
-  const source = { ...OPTIONS, name: 'other', url: other.feed, ...options };
-  return (await addSource(one.deps, source as SourceOptions)).id;
+  const source = { name: 'other', authority: 'overwrite', url: other.feed, ...options } as const;
+  return (await addSource(one.deps, source)).id;
 }
 
-/** Runs a source. → the run. Throws where it failed. */
-export async function ran(
-  one: TestApp,
-  id: number,
-  how: Parameters<typeof runSource>[2] = {},
-): Promise<Run> {
-  const run = await runSource(one.deps, await readSource(one.deps, id), how);
+/** The options of a run. */
+export type How = Parameters<typeof runSource>[2];
+
+/** Runs a source. → the run. Throws where another process runs the source. */
+export async function runOf(deps: Deps, id: number, how: How = {}): Promise<Run> {
+  const run = await runSource(deps, await readSource(deps, id), how);
   if (!run) throw new Error('another process runs it');
+  return run;
+}
+
+/** The same, and upkeep and push after it. Throws where it failed, too. */
+export async function ran(one: TestApp, id: number, how: How = {}): Promise<Run> {
+  const run = await runOf(one.deps, id, how);
   if (run.outcome === 'failed') throw new Error(run.reason);
   await catchUp(one.deps);
   return run;

@@ -9,10 +9,9 @@ import { type Json, openTestApp, type TestApp } from './app.js';
 export const inMarch =
   (pair: EnginePair, test: (app: TestApp, clock: { nowMs: number }) => Promise<void>) =>
   async () => {
-    const clock = { nowMs: Date.parse('2026-03-01T12:00:00Z') };
-    const app = await openTestApp(pair, { overrides: { now: () => clock.nowMs } });
+    const app = await openTestApp(pair, { at: '2026-03-01T12:00:00Z' });
     try {
-      await test(app, clock);
+      await test(app, app.clock);
       await drain(app.deps);
       expect(await disagreements(app.deps)).toEqual([]);
     } finally {

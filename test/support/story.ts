@@ -3,31 +3,24 @@
  * after it. In the end store and index of each listing agree in everything.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { installationOf } from '../../src/service/installation.js';
 import { FOLLOW_FAIL_POINT } from '../../src/sources/feed/follow.js';
 import { removeSource } from '../../src/sources/remove.js';
-import { runSource } from '../../src/sources/run.js';
-import {
-  addSource,
-  changeSource,
-  readSource,
-  type SourceOptions,
-} from '../../src/sources/source.js';
+import { addSource, changeSource, type SourceOptions } from '../../src/sources/source.js';
 import { prepareChanges } from '../../src/sync/number.js';
-import { load } from '../lifecycle/world.js';
 import { embeddedPair } from './adapters.js';
 import { catchUp, disagreements } from './agree.js';
 import type { Json } from './app.js';
 import { calendar, type Told } from './club.js';
 import { eventPayload } from './factories.js';
 import { exported } from './files.js';
-import { events, type Marquee, openMarquee, shown } from './marquees.js';
+import { answering, listening } from './host.js';
+import { load } from './http-loads.js';
+import { events, type How, type Marquee, openMarquee, ran, runOf, shown } from './marquees.js';
 
 type Listing = 'a' | 'b' | 'c';
 type Club = 'club' | 'rival';
-type How = Parameters<typeof runSource>[2];
 
 /**
  * Records have names: `Fair` is an event of this title, `03-23` that of this day, `series` that of
@@ -126,19 +119,15 @@ interface Scene {
 const clubs = new Map<string, string>();
 let calendars = 0;
 let origin = '';
-const server = createServer(({ url = '', headers }, response) => {
-  const text = clubs.get(url.slice(1)) ?? '';
-  const etag = `"${/X-WR-CALNAME:(\d+)/.exec(text)?.[1]}"`;
-  if (headers['if-none-match'] === etag) response.writeHead(304).end();
-  else response.writeHead(200, { 'content-type': 'text/calendar', etag }).end(text);
-});
+const server = createServer((request, response) =>
+  answering(clubs.get(request.url?.slice(1) ?? '') ?? '')(request, response),
+);
 
 /** Tells each story as a test of its name. */
 export function tellStories(stories: Record<string, Step[]>): void {
   const scene: Scene = { open: new Map(), ids: new Map(), sources: new Map(), run: null };
   beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    origin = await listening(server);
   });
   afterAll(() => server.close());
   afterEach(async () => {
@@ -240,11 +229,7 @@ async function sourceOf(scene: Scene, who: string, to: string, by: Does['by']): 
 }
 
 async function runOne(scene: Scene, who: string, to: string, { by, how }: Does): Promise<void> {
-  const { deps } = of(scene, who);
-  const id = await sourceOf(scene, who, to, by);
-  scene.run = await runSource(deps, await readSource(deps, id), how);
-  if (scene.run?.outcome === 'failed') throw new Error(scene.run.reason);
-  await catchUp(deps);
+  scene.run = await ran(of(scene, who), await sourceOf(scene, who, to, by), how);
 }
 
 /** → the numbers of the last changes of all. */
@@ -295,21 +280,21 @@ const VERBS: Verbs = {
   },
   loads: async (scene, who, told) => {
     const text = typeof told === 'string' ? told : calendar(told);
-    scene.run = (await load(of(scene, who), 'events', text)).counts;
+    scene.run = (await load(of(scene, who), 'events/bulk', text, { as: 'admin' })).summary;
   },
   returns: async (scene, who) => {
     const text = await exported(of(scene, who).deps, 'event');
-    scene.run = (await load(of(scene, who), 'events', text)).counts;
+    scene.run = (await load(of(scene, who), 'events/bulk', text, { as: 'admin' })).summary;
   },
   tells: (_, who, told) => clubs.set(who, calendar(told, [`X-WR-CALNAME:${++calendars}`])),
   runs: runOne,
   dies: async (scene, who, to, { by }) => {
     const { deps } = of(scene, who);
-    const source = await readSource(deps, await sourceOf(scene, who, to, by));
+    const id = await sourceOf(scene, who, to, by);
     const failPoint = (name: string) => {
       if (name === FOLLOW_FAIL_POINT) throw new Error('killed');
     };
-    await runSource({ ...deps, failPoint }, source);
+    await runOf({ ...deps, failPoint }, id);
   },
   stops: async (scene, who, to, { isLast = false }) => {
     const { deps } = of(scene, who);

@@ -137,7 +137,7 @@ const suite = (pair: EnginePair): void => {
 
   beforeAll(async () => {
     engines = await takeEngines(pair);
-    other = await openPair(pair, { engines, overrides: { now: () => clock.nowMs } });
+    other = await openPair(pair, { engines, clock });
     mortal = await openMortal(pair, engines, clock);
     await create(other.deps, 'venue', { venue: 'Kept' });
   });

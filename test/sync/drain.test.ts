@@ -132,7 +132,7 @@ overTwoPairs('processes that share the work', (pair) => {
     engines = await takeEngines(pair);
     processes = [];
     for (let n = 0; n < 2; n++) {
-      processes.push(await openPair(pair, { engines, overrides: { now: () => clock.nowMs } }));
+      processes.push(await openPair(pair, { engines, clock }));
     }
   });
   afterEach(async () => {

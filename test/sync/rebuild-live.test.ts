@@ -122,7 +122,7 @@ overTwoPairs('rebuilds that end half way', (pair) => {
   const points = pair.engines.includes('mongo') ? ['rebuild:filling'] : REBUILD_FAIL_POINTS;
   it.each(points)('at %s: the old index answers, another run finishes', async (step) => {
     const process = await openMortal(pair, engines, clock);
-    const other = await openPair(pair, { engines, overrides: { now: () => clock.nowMs } });
+    const other = await openPair(pair, { engines, clock });
     const { deps } = other;
     const ids = await givenEvents(other, countOf(pair));
     const [first, second, third] = ids as [number, number, number];
