@@ -14,6 +14,9 @@ const cardsIn = (html: string): string[] =>
     ([, slug = '']) => slug,
   );
 
+/** → the address in an attribute. */
+const plain = (text: string): string => text.replaceAll('&amp;', '&');
+
 // The clock stands at 2026-03-10 12:00 UTC.
 describeApp('45 running exhibitions among 100 events', (app) => {
   beforeAll(async () => {
@@ -85,14 +88,29 @@ describeApp('45 running exhibitions among 100 events', (app) => {
     const { html } = await openPage(app(), '/?view=month');
     expect(html).toContain('45 exhibitions and markets during these days');
     expect(html).toContain('5 events</span><span class="hidden">, Tuesday 10 March</span>');
+    for (const path of ['/?view=month', '/?view=month&running=only']) {
+      const { html: month } = await openPage(app(), path);
+      const [, line = ''] = /<p class="running"><a href="([^"]+)"/.exec(month) ?? [];
+      expect((await openPage(app(), plain(line))).html).toContain('>45 events<');
+    }
+  });
+
+  it('the form keeps to what runs, and its numbers are those of its lists', async () => {
+    const days = 'overlaps=2026-03-10,2026-03-12';
+    const { html } = await openPage(app(), `/?running=only&${days}`);
+    expect(html).toContain('>Art (45)</option>');
+    expect(html).toContain('<input type="hidden" name="running" value="only"/>');
+    const sent = 'near=&from=2026-03-10&until=2026-03-12&categories=art&running=only';
+    const { headers } = await openPage(app(), `/?${sent}`);
+    const there = await openPage(app(), headers.get('location') ?? '');
+    expect(there.html).toContain('>45 events<');
   });
 
   it('the feed of a page has what runs through, too, and is called as the page', async () => {
     const { html } = await openPage(app(), '/?overlaps=today,today');
     const [, href = ''] = /type="application\/atom\+xml"[^>]* href="([^"]+)"/.exec(html) ?? [];
-    const path = new URL(href.replaceAll('&amp;', '&')).pathname;
-    const query = new URL(href.replaceAll('&amp;', '&')).search;
-    const { html: feed } = await openPage(app(), `${path}${query}`);
+    const { pathname, search } = new URL(plain(href));
+    const { html: feed } = await openPage(app(), `${pathname}${search}`);
     expect(feed).toContain('<title>What&apos;s on today – example.com</title>');
     expect(feed.match(/<entry>/g)?.length).toBe(50);
   });

@@ -65,7 +65,8 @@ export function readWhen(texts: Readonly<Record<string, string>>): When {
     from: first || day || start_date,
     until: (last || day || end_date).replace(FOREVER, ''),
     month: '',
-    isRunning: sent.running === 'only',
+    // A month shows them as a line.
+    isRunning: sent.running === 'only' && texts.view !== 'month',
     sent,
   };
   if (texts.view === 'month') return { ...when, is: 'month', month: texts.month ?? '' };

@@ -93,16 +93,8 @@ export function currencyOf(
 export const pricesIn = (currency: string): number[] =>
   PRICES.map((price) => price * (factors.get(currency) ?? 1));
 
-/** → the categories that have events, and the chosen ones. */
-export function categoryChoices(
-  categories: Counts,
-  chosen = '',
-  { title, all }: { title: string; all: string },
-): string[][] {
-  const shown = categories.flatMap(({ slug = '', name = '', count }) =>
+/** → the categories that have events. */
+export const categoryChoices = (categories: Counts): string[][] =>
+  categories.flatMap(({ slug = '', name = '', count }) =>
     slug === '' || count === 0 ? [] : [[slug, `${name} (${count})`]],
   );
-  // The chosen values may have no events at the moment, or be several.
-  const isListed = chosen === '' || shown.some(([slug]) => slug === chosen);
-  return [['', all], ...shown, ...(isListed ? [] : [[chosen, title]])];
-}

@@ -111,22 +111,18 @@ function Running(props: ListingOf) {
   );
 }
 
-/** The running events of a list, as a line that links to them. */
-export function RunningLine({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
-  if (list.running.total === 0) return null;
-  return (
-    <p class="running">
-      <RunningLink list={list} state={state} />
-    </p>
-  );
-}
+type RunningLinkOf = Pick<ListingOf, 'list' | 'state'> & {
+  /** Changes that lead to the days of a month. */
+  days?: Parameters<PageState['link']>[0];
+};
 
-function RunningLink({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+/** The number of the running events of a list, with a link to all of them. */
+export function RunningLink({ list, state, days }: RunningLinkOf) {
   const { text } = useLanguage();
   const { is, name } = state.when;
   const isNow = is === 'any' || name === 'today' || name === 'tonight';
   return (
-    <a href={state.link({ running: 'only', orderby: null, order: null })}>
+    <a href={state.link({ ...days, running: 'only', orderby: null, order: null })}>
       {text(isNow ? 'list.runningNow' : 'list.runningThen', { count: list.running.total })}
     </a>
   );

@@ -13,7 +13,7 @@ import { ANY_TIME, toSpan } from '../event/when.js';
 import { shortened } from '../site/document.js';
 import { localPath, type PageRoots } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
-import { RunningLine } from './listing.js';
+import { RunningLink } from './listing.js';
 
 /** Titles of a day. */
 const TITLES = 3;
@@ -30,6 +30,9 @@ export function monthOf({ when }: PageState, clock: PageClock): MonthDays | null
   }
   return [`${month}-01`, addDays(`${neighbour(month, 1)}-01`, -1)];
 }
+
+/** The changes of a link that drops the order and the position of a list. */
+const NO_ORDER = dropped(NOT_IN_MONTH);
 
 /** A day with its number of events, and the first of them. */
 interface Day {
@@ -57,7 +60,7 @@ interface MonthProps {
 }
 
 /** The table of a month, and the ways to the months around it. */
-export function MonthTable({ month: [first], list, state, roots, clock }: MonthProps) {
+export function MonthTable({ month: [first, last], list, state, roots, clock }: MonthProps) {
   const { text, dates } = useLanguage();
   const days = list.days.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
   const today = todayOf(clock);
@@ -65,12 +68,16 @@ export function MonthTable({ month: [first], list, state, roots, clock }: MonthP
   const names = weeks.find((week) => week.every(Boolean)) ?? [];
   return (
     <>
-      <RunningLine list={list} state={state} />
+      {list.running.total > 0 && (
+        <p class="running">
+          <RunningLink {...{ list, state }} days={{ ...NO_ORDER, ...toSpan(first, last) }} />
+        </p>
+      )}
       <nav class="bar months" aria-label={text('month.label')}>
         <MonthLink month={neighbour(first, -1)} rel="prev" state={state} />
         <a
           class="button"
-          href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month' })}
+          href={state.link({ ...NO_ORDER, ...ANY_TIME, view: 'month' })}
           aria-current={today.startsWith(first.slice(0, 7)) ? 'true' : undefined}
         >
           {text('days.today')}
@@ -128,7 +135,7 @@ function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
     </>
   );
   if (total === 0) return <td class={kind.filter(Boolean).join(' ')}>{name}</td>;
-  const link = state.link({ ...dropped(NOT_IN_MONTH), ...toSpan(day, day) });
+  const link = state.link({ ...NO_ORDER, ...toSpan(day, day) });
   return (
     <td class={kind.filter(Boolean).join(' ')}>
       <a class="number" href={link}>
@@ -159,7 +166,7 @@ function MonthLink(props: { month: string; rel: 'prev' | 'next'; state: PageStat
     <a
       class="button"
       rel={rel}
-      href={state.link({ ...dropped(NOT_IN_MONTH), ...ANY_TIME, view: 'month', month })}
+      href={state.link({ ...NO_ORDER, ...ANY_TIME, view: 'month', month })}
     >
       {rel === 'prev' && <span aria-hidden="true">‹</span>}
       <span class="when-wide">{dates.month(`${month}-01`)}</span>

@@ -43,7 +43,8 @@ export function SearchForm({ state, site, clock, categories, titles, place, ...r
   const { filters } = state;
   const { from, until } = byHand(state);
   const hidden = Object.entries({ ...state.own, ...filters }).filter(
-    ([name]) => !FIELDS.includes(name) && !((from || until) && DATES.includes(name)),
+    ([name]) =>
+      !FIELDS.includes(name) && !(name !== 'running' && (from || until) && DATES.includes(name)),
   );
   return (
     <search>
@@ -122,11 +123,9 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
           name="categories"
           label={text('form.category')}
           value={filters.categories}
+          title={titles.categories}
         >
-          {categoryChoices(categories, filters.categories, {
-            title: titles.categories ?? filters.categories ?? '',
-            all: text('form.all'),
-          })}
+          {[['', text('form.all')], ...categoryChoices(categories)]}
         </Choice>
         <Choice
           id="radius"
@@ -168,17 +167,19 @@ interface ChoiceField {
   name: string;
   label: string;
   value: string | undefined;
-  /** Values and their texts. The value chosen is added when it is not among them. */
+  /** The text of a chosen value without a choice: it has no events now, or is several. */
+  title?: string;
+  /** Values and their texts. */
   children: string[][];
 }
 
-function Choice({ id, name, label, value = '', children }: ChoiceField) {
+function Choice({ id, name, label, value = '', title = value, children }: ChoiceField) {
   const isListed = children.some(([one]) => one === value);
   return (
     <p class="field">
       <label for={id}>{label}</label>
       <select id={id} name={name}>
-        {[...children, ...(isListed ? [] : [[value, value]])].map(([one = '', text]) => (
+        {[...children, ...(isListed ? [] : [[value, title]])].map(([one = '', text]) => (
           <option value={one} selected={one === value} key={one}>
             {text}
           </option>

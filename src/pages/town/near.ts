@@ -46,6 +46,7 @@ export async function readSubmitted(
     ...(town ? { geoloc_lat: rounded(town.lat), geoloc_lng: rounded(town.lng) } : {}),
     // Days by hand are meant rather than the days chosen before; a chip is pressed after them.
     ...((from || until) && fields.when === undefined ? toSpan(from, until) : {}),
+    ...(state.when.isRunning ? { running: 'only' } : {}),
   });
   const goTo = next.link(typeof fragment === 'string' ? { fragment } : {});
   return { goTo, state: next, unknownTown: '' };
