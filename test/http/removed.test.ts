@@ -1,10 +1,9 @@
 /** Who removed a record, and who brings it back. Source: Contract 8, 24.2, 29.2. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { emptyTrash } from '../../src/records/erase.js';
 import { drain } from '../../src/sync/drain.js';
-import { overTwoPairs } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { exported } from '../support/files.js';
@@ -17,40 +16,38 @@ const RULE = 'FREQ=WEEKLY;COUNT=3';
 const SHORTER = 'FREQ=WEEKLY;COUNT=2';
 const [FIRST, SECOND, THIRD] = ['03-03', '03-10', '03-17'].map((day) => `2026-${day} 19:00:00`);
 
-overTwoPairs('8 removal', (pair) => {
-  const create = async (app: TestApp, extra: Json = {}): Promise<Json> => {
-    const times = { start_date: FIRST, end_date: '2026-03-03 21:00:00', timezone: 'Europe/Paris' };
-    const body = eventPayload({ title: 'Market', recurrence: RULE, ...times, ...extra });
-    const series = await app.given({ request: 'POST /events', body });
-    await drain(app.deps);
-    return series;
-  };
+const create = async (app: TestApp, extra: Json = {}): Promise<Json> => {
+  const times = { start_date: FIRST, end_date: '2026-03-03 21:00:00', timezone: 'Europe/Paris' };
+  const body = eventPayload({ title: 'Market', recurrence: RULE, ...times, ...extra });
+  const series = await app.given({ request: 'POST /events', body });
+  await drain(app.deps);
+  return series;
+};
 
-  const change = async (app: TestApp, { id }: Json, body: Json): Promise<Json> => {
-    const answer = await app.given({ request: `PATCH /events/${id}`, body });
-    await drain(app.deps);
-    return answer;
-  };
+const change = async (app: TestApp, { id }: Json, body: Json): Promise<Json> => {
+  const answer = await app.given({ request: `PATCH /events/${id}`, body });
+  await drain(app.deps);
+  return answer;
+};
 
-  const remove = async (app: TestApp, { id }: Json): Promise<Json> => {
-    const answer = await app.given({ request: `DELETE /events/${id}` });
-    await drain(app.deps);
-    return answer;
-  };
+const remove = async (app: TestApp, { id }: Json): Promise<Json> => {
+  const answer = await app.given({ request: `DELETE /events/${id}` });
+  await drain(app.deps);
+  return answer;
+};
 
-  const list = async (app: TestApp, query: string): Promise<Json[]> =>
-    (await app.given({ request: `GET /events?per_page=50&starts_after=2000-01-01&${query}` }))
-      .events;
+const list = async (app: TestApp, query: string): Promise<Json[]> =>
+  (await app.given({ request: `GET /events?per_page=50&starts_after=2000-01-01&${query}` })).events;
 
-  const datesOf = async (app: TestApp, { id }: Json): Promise<Json[]> =>
-    (await list(app, 'recurring=true')).filter(({ recurrence }) => recurrence.series_id === id);
+const datesOf = async (app: TestApp, { id }: Json): Promise<Json[]> =>
+  (await list(app, 'recurring=true')).filter(({ recurrence }) => recurrence.series_id === id);
 
-  const starts = async (app: TestApp, series: Json): Promise<string[]> =>
-    (await datesOf(app, series)).map(({ start_date }) => start_date);
+const starts = async (app: TestApp, series: Json): Promise<string[]> =>
+  (await datesOf(app, series)).map(({ start_date }) => start_date);
 
-  it(
-    'a date that a user removed stays removed when its series returns; its rules lose and regain it',
-    inMarch(pair, async (app) => {
+inMarch('8 removal', {
+  'a date that a user removed stays removed when its series returns; its rules lose and regain it':
+    async (app) => {
       const series = await create(app);
       const [, second] = await datesOf(app, series);
       await remove(app, second as Json);
@@ -63,12 +60,10 @@ overTwoPairs('8 removal', (pair) => {
       expect(await starts(app, series)).toEqual([FIRST, THIRD]);
       await change(app, second as Json, { status: 'publish' });
       expect(await starts(app, series)).toEqual([FIRST, SECOND, THIRD]);
-    }),
-  );
+    },
 
-  it(
-    'a date that the rules lack stays removed when its series returns, until they have it again',
-    inMarch(pair, async (app) => {
+  'a date that the rules lack stays removed when its series returns, until they have it again':
+    async (app) => {
       const series = await create(app);
       await change(app, series, { recurrence: SHORTER });
       await remove(app, series);
@@ -76,14 +71,12 @@ overTwoPairs('8 removal', (pair) => {
       expect(await starts(app, series)).toEqual([FIRST, SECOND]);
       await change(app, series, { recurrence: RULE });
       expect(await starts(app, series)).toEqual([FIRST, SECOND, THIRD]);
-    }),
-  );
+    },
 
-  it(
-    'a past date that the rules lack by now returns with its series, and so do those of an ended one',
-    inMarch(pair, async (app, clock) => {
+  'a past date that the rules lack by now returns with its series, and so do those of an ended one':
+    async (app) => {
       const series = await create(app);
-      clock.nowMs += 10 * DAY_MS;
+      app.clock.nowMs += 10 * DAY_MS;
       const later = { start_date: '2026-03-17 19:00:00', end_date: '2026-03-17 21:00:00' };
       await change(app, series, { ...later, recurrence: SHORTER });
       const before = await starts(app, series);
@@ -99,58 +92,47 @@ overTwoPairs('8 removal', (pair) => {
       expect(await starts(app, series)).toEqual([]);
       await change(app, series, { status: 'publish' });
       expect(await starts(app, series)).toEqual(left);
-    }),
-  );
+    },
 
-  it(
-    'a date that a user restores stays, as an RDATE where the rules lack it',
-    inMarch(pair, async (app) => {
-      const series = await create(app);
-      const [, , third] = await datesOf(app, series);
-      await change(app, series, { recurrence: SHORTER });
-      const restored = await change(app, third as Json, { status: 'publish' });
-      expect(restored).toMatchObject({ status: 'publish', slug: 'market-2026-03-17' });
-      const { recurrence } = await change(app, series, { title: 'Fair' });
-      expect(recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE:20260317T190000']);
-      expect((await datesOf(app, series)).map(({ title }) => title)).toEqual(Array(3).fill('Fair'));
-      await change(app, series, { recurrence: null });
-      await change(app, third as Json, { status: 'publish' });
-      await change(app, series, { title: 'Again' });
-      expect(await starts(app, series)).toEqual([FIRST, THIRD]);
-    }),
-  );
+  'a date that a user restores stays, as an RDATE where the rules lack it': async (app) => {
+    const series = await create(app);
+    const [, , third] = await datesOf(app, series);
+    await change(app, series, { recurrence: SHORTER });
+    const restored = await change(app, third as Json, { status: 'publish' });
+    expect(restored).toMatchObject({ status: 'publish', slug: 'market-2026-03-17' });
+    const { recurrence } = await change(app, series, { title: 'Fair' });
+    expect(recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE:20260317T190000']);
+    expect((await datesOf(app, series)).map(({ title }) => title)).toEqual(Array(3).fill('Fair'));
+    await change(app, series, { recurrence: null });
+    await change(app, third as Json, { status: 'publish' });
+    await change(app, series, { title: 'Again' });
+    expect(await starts(app, series)).toEqual([FIRST, THIRD]);
+  },
 
-  it(
-    'a date of a removed series is not restored alone, but by its series',
-    inMarch(pair, async (app) => {
-      const series = await create(app);
-      const [first] = await datesOf(app, series);
-      await remove(app, series);
-      const path = `/events/${first?.id}`;
-      const alone = { request: `PATCH ${path}`, as: 'admin', body: { status: 'publish' } };
-      const { status, body } = await app.call(alone);
-      expect([status, Object.keys(body.data.params)]).toEqual([400, ['status']]);
-      expect((await app.call({ request: `DELETE ${path}`, as: 'admin' })).status).toBe(410);
-      await change(app, first as Json, { status: 'publish', scope: 'all' });
-      expect(await starts(app, series)).toEqual([FIRST, SECOND, THIRD]);
-    }),
-  );
+  'a date of a removed series is not restored alone, but by its series': async (app) => {
+    const series = await create(app);
+    const [first] = await datesOf(app, series);
+    await remove(app, series);
+    const path = `/events/${first?.id}`;
+    const alone = { request: `PATCH ${path}`, as: 'admin', body: { status: 'publish' } };
+    const { status, body } = await app.call(alone);
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['status']]);
+    expect((await app.call({ request: `DELETE ${path}`, as: 'admin' })).status).toBe(410);
+    await change(app, first as Json, { status: 'publish', scope: 'all' });
+    expect(await starts(app, series)).toEqual([FIRST, SECOND, THIRD]);
+  },
 
-  it(
-    "a user's removal replaces that by the series",
-    inMarch(pair, async (app) => {
-      const series = await create(app);
-      const [, second] = await datesOf(app, series);
-      await remove(app, series);
-      expect((await change(app, second as Json, { status: 'trash' })).status).toBe('trash');
-      await change(app, series, { status: 'publish' });
-      expect(await starts(app, series)).toEqual([FIRST, THIRD]);
-    }),
-  );
+  "a user's removal replaces that by the series": async (app) => {
+    const series = await create(app);
+    const [, second] = await datesOf(app, series);
+    await remove(app, series);
+    expect((await change(app, second as Json, { status: 'trash' })).status).toBe('trash');
+    await change(app, series, { status: 'publish' });
+    expect(await starts(app, series)).toEqual([FIRST, THIRD]);
+  },
 
-  it(
-    'dates dropped by a rule or removed with their series give up their slug, and get it back',
-    inMarch(pair, async (app) => {
+  'dates dropped by a rule or removed with their series give up their slug, and get it back':
+    async (app) => {
       const series = await create(app);
       const bySlug = async (slug: string) =>
         (await app.call({ request: `GET /events/by-slug/${slug}` })).status;
@@ -166,52 +148,48 @@ overTwoPairs('8 removal', (pair) => {
       const [first, ...others] = (await datesOf(app, series)).map(({ slug }) => slug);
       expect(first).toMatch(/^market-2026-03-03-\d+$/);
       expect(others).toEqual(['market-2026-03-10', 'market-2026-03-17']);
-    }),
-  );
+    },
 
-  it(
-    'the trash is emptied by the time of removal; of dates of a removed series with it alone',
-    inMarch(pair, async (app, clock) => {
-      const deps = { ...app.deps, config: { ...app.deps.config, trashDays: 30 } };
-      const series = await create(app, { recurrence: 'FREQ=WEEKLY;COUNT=20' });
-      const single = await givenEvent(app, { title: 'Single' });
-      const [, second] = await datesOf(app, series);
-      await remove(app, second as Json);
-      await remove(app, single);
-      clock.nowMs += 20 * DAY_MS;
-      await remove(app, series);
-      clock.nowMs += 11 * DAY_MS;
-      // Written since, but not removed since.
-      await change(app, single, { title: 'Late' });
-      while (!(await emptyTrash(deps))) await drain(app.deps);
-      const left = (await list(app, 'status=trash')).map(({ id }) => id);
-      expect(left).not.toContain(single.id);
-      expect(left).toContain(second?.id);
-      await change(app, series, { status: 'publish' });
-      expect(await datesOf(app, series)).toHaveLength(19);
-      const { recurrence } = await app.given({ request: `GET /events/${series.id}` });
-      expect(recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=20']);
-    }),
-  );
+  'the trash is emptied by the time of removal; of dates of a removed series with it alone': async (
+    app,
+  ) => {
+    const deps = { ...app.deps, config: { ...app.deps.config, trashDays: 30 } };
+    const series = await create(app, { recurrence: 'FREQ=WEEKLY;COUNT=20' });
+    const single = await givenEvent(app, { title: 'Single' });
+    const [, second] = await datesOf(app, series);
+    await remove(app, second as Json);
+    await remove(app, single);
+    app.clock.nowMs += 20 * DAY_MS;
+    await remove(app, series);
+    app.clock.nowMs += 11 * DAY_MS;
+    // Written since, but not removed since.
+    await change(app, single, { title: 'Late' });
+    while (!(await emptyTrash(deps))) await drain(app.deps);
+    const left = (await list(app, 'status=trash')).map(({ id }) => id);
+    expect(left).not.toContain(single.id);
+    expect(left).toContain(second?.id);
+    await change(app, series, { status: 'publish' });
+    expect(await datesOf(app, series)).toHaveLength(19);
+    const { recurrence } = await app.given({ request: `GET /events/${series.id}` });
+    expect(recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=20']);
+  },
 
-  it(
-    'a merged venue is removed by the merge; restored, it is itself, with the next free slug',
-    inMarch(pair, async (app) => {
-      const kept = await givenVenue(app, { venue: 'Hall' });
-      const dropped = await givenVenue(app, { venue: 'Barn' });
-      await app.given({ request: `POST /venues/${kept.id}/merge`, body: { drop: [dropped.id] } });
-      const stored = await app.deps.store.get('venue', { id: dropped.id });
-      expect(stored).toMatchObject({ removed: { by: 'merge' }, slug: 'barn' });
-      await givenVenue(app, { venue: 'Barn', city: 'Elsewhere' });
-      const body = { status: 'publish' };
-      const back = await app.given({ request: `PATCH /venues/${dropped.id}`, body });
-      expect(back).toMatchObject({ id: dropped.id, slug: 'barn-2', status: 'publish' });
-    }),
-  );
+  'a merged venue is removed by the merge; restored, it is itself, with the next free slug': async (
+    app,
+  ) => {
+    const kept = await givenVenue(app, { venue: 'Hall' });
+    const dropped = await givenVenue(app, { venue: 'Barn' });
+    await app.given({ request: `POST /venues/${kept.id}/merge`, body: { drop: [dropped.id] } });
+    const stored = await app.deps.store.get('venue', { id: dropped.id });
+    expect(stored).toMatchObject({ removed: { by: 'merge' }, slug: 'barn' });
+    await givenVenue(app, { venue: 'Barn', city: 'Elsewhere' });
+    const body = { status: 'publish' };
+    const back = await app.given({ request: `PATCH /venues/${dropped.id}`, body });
+    expect(back).toMatchObject({ id: dropped.id, slug: 'barn-2', status: 'publish' });
+  },
 
-  it(
-    'a merged venue gives its key to the exports of the kept one, and has it again when restored',
-    inMarch(pair, async (app) => {
+  'a merged venue gives its key to the exports of the kept one, and has it again when restored':
+    async (app) => {
       const kept = await givenVenue(app, { venue: 'Hall' });
       const put = (city: string) =>
         loadRows(
@@ -240,23 +218,19 @@ overTwoPairs('8 removal', (pair) => {
       await app.given({ request: `PATCH /venues/${dropped}`, body: { status: 'publish' } });
       expect(await ofRow('Bruges')).toEqual(['updated', dropped]);
       expect(await keys()).toEqual([expect.stringMatching(/:\d+$/), 'feeda:s3']);
-    }),
-  );
+    },
 
-  it(
-    'the export of a merged organizer changes nothing when the kept one was erased',
-    inMarch(pair, async (app) => {
-      const [kept, dropped] = [
-        await app.given({ request: 'POST /organizers', body: { organizer: 'Ann' } }),
-        await app.given({ request: 'POST /organizers', body: { organizer: 'Ann B' } }),
-      ];
-      const body = { drop: [dropped.id] };
-      await app.given({ request: `POST /organizers/${kept.id}/merge`, body });
-      await app.given({ request: `DELETE /organizers/${kept.id}?force=true` });
-      const [line] = await linesOf(app, kinds.organizer);
-      expect(await loaded(app, 'organizers', `${line}`)).toMatchObject({ status: 'unchanged' });
-    }),
-  );
+  'the export of a merged organizer changes nothing when the kept one was erased': async (app) => {
+    const [kept, dropped] = [
+      await app.given({ request: 'POST /organizers', body: { organizer: 'Ann' } }),
+      await app.given({ request: 'POST /organizers', body: { organizer: 'Ann B' } }),
+    ];
+    const body = { drop: [dropped.id] };
+    await app.given({ request: `POST /organizers/${kept.id}/merge`, body });
+    await app.given({ request: `DELETE /organizers/${kept.id}?force=true` });
+    const [line] = await linesOf(app, kinds.organizer);
+    expect(await loaded(app, 'organizers', `${line}`)).toMatchObject({ status: 'unchanged' });
+  },
 });
 
 /** → the lines of an export. */

@@ -56,9 +56,12 @@ export function overPairs(
   }
 }
 
-/** The same over the embedded pair and that of both servers: what differs depends on neither alone. */
+/** The embedded pair and that of both servers: what differs depends on neither alone. */
+export const twoPairs: readonly EnginePair[] = [embeddedPair, pairNamed('mongo + elasticsearch')];
+
+/** The same over these two. */
 export function overTwoPairs(title: string, suite: (pair: EnginePair) => void): void {
-  overPairs(title, suite, [embeddedPair, pairNamed('mongo + elasticsearch')]);
+  overPairs(title, suite, twoPairs);
 }
 
 /** Empty storage on a pair's engines: a database, index names, a folder. */

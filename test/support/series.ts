@@ -1,23 +1,33 @@
 /** Tests of recurring events. */
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
-import type { EnginePair } from './adapters.js';
+import { type EnginePair, overPairs, twoPairs } from './adapters.js';
 import { disagreements } from './agree.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
 
-/** Runs a test in an app at noon of 2026-03-01. In the end store and index agree in everything. */
-export const inMarch =
-  (pair: EnginePair, test: (app: TestApp, clock: { nowMs: number }) => Promise<void>) =>
-  async () => {
-    const app = await openTestApp(pair, { at: '2026-03-01T12:00:00Z' });
-    try {
-      await test(app, app.clock);
-      await drain(app.deps);
-      expect(await disagreements(app.deps)).toEqual([]);
-    } finally {
-      await app.close();
-    }
+/**
+ * Tells stories over two pairs, each in an app at noon of 2026-03-01. In the end store and index
+ * agree in everything.
+ */
+export function inMarch(
+  title: string,
+  stories: Record<string, (app: TestApp) => Promise<unknown>>,
+  pairs = twoPairs,
+): void {
+  const suite = (pair: EnginePair) => {
+    it.each(Object.entries(stories))('%s', async (_, story) => {
+      const app = await openTestApp(pair, { at: '2026-03-01T12:00:00Z' });
+      try {
+        await story(app);
+        await drain(app.deps);
+        expect(await disagreements(app.deps)).toEqual([]);
+      } finally {
+        await app.close();
+      }
+    });
   };
+  overPairs(title, suite, pairs);
+}
 
 /** → the dates of a series that lists have now, in their order. */
 export async function datesListed(app: TestApp, { id }: Json): Promise<Json[]> {
