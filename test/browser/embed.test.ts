@@ -1,8 +1,8 @@
 /** A list that another site frames: as high as it is, and silent to all others. Contract 26.9. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { inBrowser, type Tab, type View } from '../support/browser.js';
+import { listening } from '../support/host.js';
 import { givenSite } from '../support/site.js';
 import { read } from '../support/sources.js';
 
@@ -11,10 +11,9 @@ const portal = createServer((_, answer) => {
   answer.setHeader('Content-Type', 'text/html; charset=utf-8');
   answer.end(read('docs/examples/embed.html'));
 });
-await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+const allowed = await listening(portal);
 afterAll(() => portal.close());
-const { port } = portal.address() as AddressInfo;
-const [allowed, other] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+const other = allowed.replace('127.0.0.1', 'localhost');
 
 const given = async (app: Parameters<typeof givenSite>[0]) => void (await givenSite(app));
 

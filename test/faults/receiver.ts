@@ -3,7 +3,7 @@
  * message to message, and a message that comes again has the same bytes. Contract 31.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../support/host.js';
 import { chooseFrom } from './random.js';
 
 /** The endpoints. */
@@ -75,12 +75,11 @@ export async function openReceiver(seed: number): Promise<Receiver> {
     } else if (choose.chance(0.5)) response.writeHead(503).end();
     else response.destroy();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const root = await listening(server);
   // The run ends without it.
   server.unref();
-  const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
-    urlOf: (endpoint) => `http://127.0.0.1:${port}/${endpoint}`,
+    urlOf: (endpoint) => `${root}/${endpoint}`,
     toldOf: (endpoint) => endpointOf(`/${endpoint}`).told,
     taken: 0,
     changes: 0,

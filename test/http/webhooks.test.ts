@@ -9,6 +9,7 @@ import { overTwoPairs, pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
+import { listening } from '../support/host.js';
 import { until } from '../support/until.js';
 
 interface Received {
@@ -28,8 +29,7 @@ const server = createServer(async (request, response) => {
 });
 let url: string;
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`;
+  url = `${await listening(server)}/in`;
 });
 afterAll(() => server.close());
 

@@ -3,10 +3,11 @@
  * addresses are connected to. Contract 17.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { locateByGeocoder } from '../../src/import/geocoder.js';
 import { locateByTown } from '../../src/import/place.js';
+import { listening } from '../support/host.js';
 
 const place = (rank: number) => ({ lat: '58.38', lon: '26.72', place_rank: rank });
 const answers: Record<string, [number, string]> = {
@@ -38,8 +39,7 @@ beforeAll(async () => {
     const [status, text] = answers[address] ?? [404, ''];
     response.writeHead(status, { location: '/search?q=nowhere' }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/geo`;
+  url = `${await listening(server)}/geo`;
 });
 beforeEach(() => {
   requests = [];

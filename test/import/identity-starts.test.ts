@@ -60,9 +60,9 @@ test('what is over is not moved: the next one is another', async () => {
 });
 
 const vevent = (start: string, sequence = 0) =>
-  ['BEGIN:VEVENT', 'UID:story-time@example.org', 'SUMMARY:Show', `SEQUENCE:${sequence}`].join(
+  `${['BEGIN:VEVENT', 'UID:story-time@example.org', 'SUMMARY:Show', `SEQUENCE:${sequence}`].join(
     '\n',
-  ) + `\nDTSTART:${start}T100000Z\nEND:VEVENT\n`;
+  )}\nDTSTART:${start}T100000Z\nEND:VEVENT\n`;
 const calendar = (...events: string[]) =>
   loadBody(app(), `BEGIN:VCALENDAR\n${events.join('')}END:VCALENDAR\n`, { type: 'text/calendar' });
 

@@ -1,7 +1,6 @@
 /** Images of loaded rows that cannot be fetched, asked for at a real server on loopback. */
 
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LoadOptions } from '../../src/import/entry.js';
 import { kinds } from '../../src/kinds/index.js';
@@ -9,6 +8,7 @@ import { imageUrlOf, type JsonObject, type KindName } from '../../src/kinds/reco
 import { checkRemoteImage } from '../../src/lib/net/remote-image.js';
 import type { MappedEntry } from '../../src/rows/statement.js';
 import { type Opened, openPair, overTwoPairs } from '../support/adapters.js';
+import { listening } from '../support/host.js';
 import { loadRows } from '../support/load-rows.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
@@ -32,8 +32,7 @@ overTwoPairs('images that cannot be fetched', (pair) => {
       const headers = { 'content-type': type, 'x-wide': 'x'.repeat(url === '/wide' ? 9000 : 1) };
       response.writeHead(url === '/missing' ? 404 : 200, headers).end();
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    base = await listening(server);
     opened.deps.checkImage = (url) => checkRemoteImage(url, rulesOf(url));
   });
   afterEach(async () => {

@@ -12,6 +12,7 @@ import {
 } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { checkRemoteImage } from '../../src/lib/net/remote-image.js';
+import { listening } from '../support/host.js';
 
 const local = { online: true, timeoutMs: 5000, isPrivateAllowed: true };
 const strict = { online: true, timeoutMs: 5000 };
@@ -57,8 +58,7 @@ async function listen(greet: (socket: Socket) => void) {
     socket.on('error', () => undefined).resume();
     greet(socket);
   });
-  await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
+  const url = `${await listening(raw)}/`;
   return { url, close: () => new Promise((done) => raw.close(done)) };
 }
 

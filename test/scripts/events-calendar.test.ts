@@ -1,11 +1,10 @@
 /** Who comes from The Events Calendar: the commands of the document, and its client, on both. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import type { Json } from '../support/app.js';
+import { listening } from '../support/host.js';
 import { serve, tempFolder, top } from '../support/process.js';
 import { read } from '../support/sources.js';
 
@@ -59,9 +58,7 @@ const client = async (root: string, ...more: string[]): Promise<string[]> => {
 };
 
 it('loads a site by the commands of the document; a client prints the same from both', async () => {
-  await once(site.listen(0, '127.0.0.1'), 'listening');
-  const { port } = site.address() as AddressInfo;
-  const root = `http://127.0.0.1:${port}/wp-json/tribe/events/v1`;
+  const root = `${await listening(site)}/wp-json/tribe/events/v1`;
   const [, block = ''] =
     /^## The way over[\s\S]*?```sh\n([\s\S]*?)\nnpm start\n```/m.exec(
       read('docs/api/compatibility.md'),

@@ -1,17 +1,16 @@
 /** The script that manages webhooks. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pairNamed, takeEngines } from '../support/adapters.js';
 import { openTestApp } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
+import { listening } from '../support/host.js';
 import { runScript } from '../support/process.js';
 
 const server = createServer((_, response) => response.writeHead(204).end());
 let url: string;
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`;
+  url = `${await listening(server)}/in`;
 });
 afterAll(() => server.close());
 

@@ -3,7 +3,6 @@
  * are rounded, texts are reformatted, indices vanish or refuse writes.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { distanceM, EARTH_RADIUS_M } from '../../src/lib/place/geo.js';
 import { limits } from '../../src/limits.js';
@@ -27,6 +26,7 @@ import {
   type TakenIndices,
   takeElasticsearch,
 } from '../support/elasticsearch.js';
+import { listening } from '../support/host.js';
 import { openProxy } from '../support/proxy.js';
 import { fc } from '../support/seed.js';
 
@@ -37,8 +37,7 @@ async function electingNode(times: number): Promise<{ url: string; close: () => 
     const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
     response.writeHead(asked++ < times ? 503 : 200, headers).end('{}');
   });
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  const url = await listening(node);
   return { url, close: () => node.close() };
 }
 

@@ -3,13 +3,14 @@
  * end. Such an answer is a failure; nothing is removed by it. Contract 32.
  */
 import { subscribe as onChannel, unsubscribe } from 'node:diagnostics_channel';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { locateByGeocoder } from '../../src/import/geocoder.js';
 import { scaleImage } from '../../src/lib/files/scale-image.js';
 import { fetchRemoteImage } from '../../src/lib/net/remote-image.js';
 import { calendar, open, run, subscribe, titles, useClub } from '../support/club.js';
+import { listening } from '../support/host.js';
 
 useClub();
 
@@ -71,8 +72,7 @@ async function asked<T>({ end }: Case, work: () => Promise<T>): Promise<T> {
 }
 
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = await listening(server);
 });
 afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());

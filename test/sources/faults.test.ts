@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
@@ -13,6 +13,7 @@ import { openSources } from '../../src/sources/upkeep.js';
 import { pairNamed, takeEngines } from '../support/adapters.js';
 import { type Json, openTestApp } from '../support/app.js';
 import { calendar, club, open, run, serve, subscribe, titles, useClub } from '../support/club.js';
+import { listening } from '../support/host.js';
 import { runScript, tempFolder } from '../support/process.js';
 import { until } from '../support/until.js';
 
@@ -97,10 +98,9 @@ describe('subscribed calendars', () => {
     });
     const options = { key: readFileSync(key), cert: readFileSync(cert) };
     const secure = createServer(options, (_, response) => response.end(calendar([])));
-    await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done));
+    const root = await listening(secure);
     await open();
-    const { port } = secure.address() as AddressInfo;
-    const id = await subscribe({ url: `webcal://127.0.0.1:${port}/club.ics` });
+    const id = await subscribe({ url: `${root.replace('http', 'webcal')}/club.ics` });
     expect((await run(id)).reason).toBe(
       'its certificate is vouched for by nobody that this system trusts (DEPTH_ZERO_SELF_SIGNED_CERT)',
     );

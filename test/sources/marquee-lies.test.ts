@@ -1,11 +1,11 @@
 /** A feed of another listing that lies about what it has. Contract 32.1. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { installationOf } from '../../src/service/installation.js';
 import { embeddedPair } from '../support/adapters.js';
 import type { Json } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
+import { listening } from '../support/host.js';
 import { events, follow, openMarquee, ran } from '../support/marquees.js';
 
 const other = (n: number): string => `marquee-${String(n).padStart(20, '0')}`;
@@ -47,9 +47,7 @@ it('32.1 a feed that lies takes over nothing of this listing', async () => {
     const body = { items: isEvents ? items : [], next, version: '1.0' };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const id = await follow(b, { feed: `http://127.0.0.1:${port}/events/changes` });
+  const id = await follow(b, { feed: `${await listening(server)}/events/changes` });
   const run = await ran(b, id);
   server.closeAllConnections();
   server.close();

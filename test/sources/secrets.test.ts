@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { shownUrl } from '../../src/sources/shown-url.js';
@@ -10,6 +9,7 @@ import { changeSource } from '../../src/sources/source.js';
 import { pairNamed, takeEngines } from '../support/adapters.js';
 import { openTestApp } from '../support/app.js';
 import { calendar, club, open, run, serve, subscribe, titles, useClub } from '../support/club.js';
+import { listening } from '../support/host.js';
 import { runScript, tempFolder } from '../support/process.js';
 
 useClub();
@@ -115,9 +115,8 @@ describe('32 a user and a password', () => {
       seen.push(headers.authorization);
       response.end(calendar([{ uid: 'a' }]));
     });
-    await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done));
+    const url = `${await listening(secure, 'https')}/a.ics`;
     await open();
-    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/a.ics`;
     const credentials = { ...given(), origin: new URL(url).origin };
     const id = await subscribe({ url, credentials });
     expect((await run(id)).reason).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');

@@ -1,8 +1,8 @@
 /** A server of images, good and hostile ones: `/photo/1.jpg`, `/svg/2.jpg`, `/slow/3.jpg`. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { fetchRemoteImage } from '../../src/lib/net/remote-image.js';
+import { listening } from './host.js';
 
 export interface ImageServer {
   /** `http://127.0.0.1:1234`. */
@@ -92,9 +92,8 @@ export async function openImageServer(timeoutMs = 3000): Promise<ImageServer> {
     if (type) response.writeHead(200, { 'content-type': type }).end(body);
     else answer?.(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listening(server),
     asked,
     fetchImage: (url) =>
       fetchRemoteImage(url, {

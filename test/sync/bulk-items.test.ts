@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/sync/drain.js';
@@ -13,6 +12,7 @@ import { inserts, UNLEASED } from '../contracts/record-store.js';
 import { openPair, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, disagreements, owedIds, refusedKeys } from '../support/agree.js';
 import type { Json } from '../support/app.js';
+import { listening } from '../support/host.js';
 
 /** The statuses of items not passed on, by ID; key 0 is the status of whole requests. */
 type Faults = Map<number, number>;
@@ -87,10 +87,9 @@ async function openStub(base: string, faults: Faults): Promise<Stub> {
       },
       () => response.destroy(),
     );
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const stub: Stub = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listening(server),
     bulks: [],
     close: async () => {
       server.close();

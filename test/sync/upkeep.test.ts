@@ -3,7 +3,6 @@
  * release are renewed, and a process with nothing to do asks its engines little.
  */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
@@ -27,6 +26,7 @@ import { disagreements } from '../support/agree.js';
 import { openTestApp } from '../support/app.js';
 import { elasticsearchUrl } from '../support/elasticsearch.js';
 import { givenEvent } from '../support/factories.js';
+import { listening } from '../support/host.js';
 import { until } from '../support/until.js';
 
 const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
@@ -203,8 +203,6 @@ async function countRequests(target: string) {
       });
       response.end(Buffer.from(await answer.arrayBuffer()));
     });
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, requests, url: `http://127.0.0.1:${port}` };
+  });
+  return { server, requests, url: await listening(server) };
 }
