@@ -55,13 +55,6 @@ runScenarios('error table', [
         code: `could-not-delete-${name}`,
       },
       {
-        name: `7 ${name}-archive-page-not-found: a page past the end is 404`,
-        given: make,
-        call: { request: `GET /${route}?page=2` },
-        status: 404,
-        code: `${name}-archive-page-not-found`,
-      },
-      {
         name: `7 archive-bad-search-string: validation comes first on ${route}`,
         call: { request: `GET /${route}?search[]=a` },
         status: 400,
@@ -96,13 +89,6 @@ runScenarios('error table', [
     call: ({ id }) => ({ request: `DELETE /tags/${id}`, as: 'admin' }),
     status: 404,
     code: 'rest_term_invalid',
-  },
-  {
-    name: '7 rest-event-not-found: update by unknown slug names the slug',
-    call: { request: 'PATCH /events/by-slug/gone-fair', as: 'admin', body: {} },
-    status: 404,
-    code: 'rest-event-not-found',
-    check: ({ body }) => expect(body.message).toContain('gone-fair'),
   },
   {
     name: '7 rest_invalid_param instead of invalid-linked-post-id: a linked object of unknown id',

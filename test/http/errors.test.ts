@@ -31,6 +31,7 @@ runScenarios('pipeline, step 1', [
   noRoute('an ID with a fraction', 'DELETE /categories/1.5'),
   noRoute('an update of an ID that is not a number', 'PATCH /tags/x1', {}),
   noRoute('by-slug without a slug', 'GET /events/by-slug/'),
+  noRoute('by-slug alone', 'GET /events/by-slug'),
   noRoute('by-slug of a term', 'GET /categories/by-slug/music'),
   noRoute('a path below an item', 'GET /events/1/venue'),
   noRoute('another version', 'GET /../v2/events'),
@@ -125,27 +126,6 @@ runScenarios('pipeline, steps 3 to 7', [
       expect(body.message).toContain('title, start_date, end_date');
     },
   },
-  ...[
-    ['venues', 'venue'],
-    ['organizers', 'organizer'],
-    ['categories', 'name'],
-    ['tags', 'name'],
-  ].flatMap(([route, param]): Scenario[] => [
-    {
-      name: `0 step 3: POST /${route} without ${param} is rest_missing_callback_param`,
-      call: { request: `POST /${route}`, body: {} },
-      status: 400,
-      code: 'rest_missing_callback_param',
-      params: [String(param)],
-    },
-    {
-      name: `0 step 3: "" for ${param} of ${route} is present, and invalid`,
-      call: { request: `POST /${route}`, as: 'admin', body: { [String(param)]: '' } },
-      status: 400,
-      code: 'rest_invalid_param',
-      params: [String(param)],
-    },
-  ]),
   {
     name: '0 step 4: all bad names are listed, before permission',
     call: {
@@ -172,18 +152,6 @@ runScenarios('pipeline, steps 3 to 7', [
     },
   },
   {
-    name: '0 step 6: an anonymous caller with a valid payload is 401 rest_forbidden',
-    call: { request: 'POST /events', body: eventPayload() },
-    status: 401,
-    code: 'rest_forbidden',
-  },
-  {
-    name: '0 step 6: a subscriber with a valid payload is 403 rest_forbidden',
-    call: { request: 'POST /venues', as: 'subscriber', body: { venue: 'Hall' } },
-    status: 403,
-    code: 'rest_forbidden',
-  },
-  {
     name: '0: an anonymous DELETE of an unknown venue is 400',
     call: { request: 'DELETE /venues/99' },
     status: 400,
@@ -191,11 +159,18 @@ runScenarios('pipeline, steps 3 to 7', [
     params: ['id'],
   },
   {
-    name: '0: an anonymous DELETE of a known venue is 401',
-    given: (app) => givenVenue(app),
-    call: ({ id }) => ({ request: `DELETE /venues/${id}` }),
-    status: 401,
-    code: 'rest_forbidden',
+    name: '0: an anonymous DELETE of an unknown slug of an event is 400',
+    call: { request: 'DELETE /events/by-slug/nowhere' },
+    status: 400,
+    code: 'rest_invalid_param',
+    params: ['slug'],
+  },
+  {
+    name: '0: an anonymous update of an unknown event with a bad title is 400',
+    call: { request: 'PUT /events/99', body: { title: '' } },
+    status: 400,
+    code: 'rest_invalid_param',
+    params: ['title'],
   },
   {
     name: '0: a subscriber deleting an unknown category gets 400',
@@ -212,6 +187,7 @@ const makers: Record<string, (app: TestApp) => Promise<Json>> = {
   organizers: (app) => givenOrganizer(app),
   categories: (app) => givenTerm(app, 'categories', 'Music'),
   tags: (app) => givenTerm(app, 'tags', 'jazz'),
+  images: async (app) => (await givenEvent(app, { image: 'https://img.test/a.png' })).image,
 };
 
 type Cell = [status: number, code: string];
@@ -238,8 +214,9 @@ const missing = (
     ...(code === 'rest_invalid_param'
       ? { params: [path.includes('by-slug') ? 'slug' : 'id'] }
       : {}),
-    check: ({ body }: Answer) => {
-      if (code === 'rest-event-not-found') expect(body.message).toContain(path.split('/').at(-1));
+    check: ({ body }: Answer, given: Json) => {
+      const named = path.replace('{id}', String(given?.id)).split('/').at(-1);
+      if (code === 'rest-event-not-found') expect(body.message).toContain(named);
     },
   }));
 
@@ -254,6 +231,8 @@ runScenarios('unknown-ID matrix', [
   ]),
   ...missing("event by a venue's ID", '/events/{id}', every(OTHER_KIND), 'venues'),
   ...missing("event by an organizer's ID", '/events/{id}', every(OTHER_KIND), 'organizers'),
+  ...missing("event by an image's ID", '/events/{id}', every(OTHER_KIND), 'images'),
+  ...missing("event by a tag's ID", '/events/{id}', every(NOT_FOUND), 'tags'),
   ...missing("venue by an event's ID", '/venues/{id}', every(INVALID), 'events'),
   ...missing("organizer by a venue's ID", '/organizers/{id}', every(INVALID), 'venues'),
   ...missing("tag by a category's ID", '/tags/{id}', every(INVALID), 'categories'),

@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import type { Call, Json, TestApp } from '../support/app.js';
 import { itemPaths } from '../support/event-rows.js';
-import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { givenEvent } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 const remove = (event: Json, as: string | null = 'admin'): Call => ({
@@ -76,13 +76,6 @@ const effect: Scenario[] = Object.entries(itemPaths).flatMap(([how, path]): Scen
 
 const again: Scenario[] = [
   {
-    name: '5 DELETE again by ID is 410 event-is-in-trash',
-    given: trashed(),
-    call: ({ event }: Json) => remove(event),
-    status: 410,
-    code: 'event-is-in-trash',
-  },
-  {
     name: '5 DELETE again by its old slug is 400',
     given: trashed(),
     call: { request: 'DELETE /events/by-slug/spring-fair', as: 'admin' },
@@ -91,11 +84,12 @@ const again: Scenario[] = [
     params: ['slug'],
   },
   {
-    name: '5 DELETE by the suffixed slug is 410',
+    name: '4.8 the old slug of a trashed event is not found',
     given: trashed(),
-    call: { request: 'DELETE /events/by-slug/spring-fair__trashed', as: 'admin' },
-    status: 410,
-    code: 'event-is-in-trash',
+    call: { request: 'GET /events/by-slug/spring-fair' },
+    status: 400,
+    code: 'rest_invalid_param',
+    params: ['slug'],
   },
   {
     name: '4.8 the slug of a trashed event is free for another event',
@@ -217,32 +211,8 @@ const restore: Scenario[] = [
   },
 ];
 
-const allowed = (name: string, owner: string, stored: Json, as: string | null, status: number) =>
-  Object.entries(itemPaths).map(
-    ([how, path]): Scenario => ({
-      name: `6.2 ${name}: ${status} (${how})`,
-      given: (app) => givenEvent(app, stored, owner),
-      call: (event: Json) => ({ request: `DELETE ${path(event)}`, ...(as ? { as } : {}) }),
-      status,
-      ...(status >= 400 ? { code: 'rest_forbidden' } : { body: { status: 'trash' } }),
-    }),
-  );
-
 const draft = { status: 'draft', slug: 'a-draft' };
 const access: Scenario[] = [
-  ...allowed('anonymous may not delete', 'admin', {}, null, 401),
-  ...allowed('a subscriber may not delete', 'admin', {}, 'subscriber', 403),
-  ...allowed('an author may not delete events of others (6.2)', 'admin', {}, 'author', 403),
-  ...allowed('an author may delete his own event', 'author', {}, 'author', 200),
-  ...allowed('an editor may delete events of others', 'author', {}, 'editor', 200),
-  ...allowed('a contributor may delete his own draft', 'contributor', draft, 'contributor', 200),
-  ...allowed(
-    "a contributor may not delete another's draft",
-    'contributor2',
-    draft,
-    'contributor',
-    403,
-  ),
   {
     name: '6.2 a contributor may restore his own draft, but not publish it that way',
     given: async (app) => {
@@ -254,95 +224,11 @@ const access: Scenario[] = [
     status: 200,
     body: { status: 'pending', slug: 'a-draft' },
   },
-  {
-    name: '6.2 a contributor may not restore his own event that was published when trashed',
-    given: async (app) => {
-      const event = await givenEvent(app, draft, 'contributor');
-      await app.given(patch(event, { status: 'publish' }));
-      await app.given(remove(event));
-      return event;
-    },
-    call: (event: Json) => patch(event, { status: 'draft' }, 'contributor'),
-    status: 403,
-    code: 'rest_forbidden',
-  },
-];
-
-const unknown = (name: string, call: Scenario['call'], status: number, code: string): Scenario => ({
-  name: `7 matrix: ${name}`,
-  call,
-  status,
-  code,
-});
-const del = (path: string, as?: string): Call => ({
-  request: `DELETE ${path}`,
-  ...(as ? { as } : {}),
-});
-
-const matrix: Scenario[] = [
-  ...['0', '999999', '99999999999999999999'].map((id) =>
-    unknown(
-      `DELETE of unknown ID ${id} is 404`,
-      del(`/events/${id}`, 'admin'),
-      404,
-      'rest-event-not-found',
-    ),
-  ),
-  {
-    ...unknown(
-      'DELETE of a venue ID is 400',
-      (venue: Json) => del(`/events/${venue.id}`, 'admin'),
-      400,
-      'rest-invalid-event-id',
-    ),
-    given: (app) => givenVenue(app),
-    check: async (_answer, venue, app) => {
-      expect((await app.given({ request: `GET /venues/${venue.id}` })).status).toBe('publish');
-    },
-  },
-  {
-    ...unknown(
-      'a term ID does not name an event',
-      (term: Json) => del(`/events/${term.id}`, 'admin'),
-      404,
-      'rest-event-not-found',
-    ),
-    given: (app) => givenTerm(app, 'tags', 'outdoor'),
-  },
-  {
-    ...unknown(
-      'DELETE of an unknown slug is 400',
-      del('/events/by-slug/nothing', 'admin'),
-      400,
-      'rest_invalid_param',
-    ),
-    params: ['slug'],
-  },
-  unknown(
-    'DELETE of an unknown ID by anonymous is 401',
-    del('/events/999999'),
-    401,
-    'rest_forbidden',
-  ),
-  unknown(
-    'DELETE of an unknown ID by a subscriber is 403',
-    del('/events/999999', 'subscriber'),
-    403,
-    'rest_forbidden',
-  ),
-  unknown(
-    '0 DELETE of an unknown slug is 400 for anonymous too',
-    del('/events/by-slug/nothing'),
-    400,
-    'rest_invalid_param',
-  ),
-  unknown('a non-digit ID is not a route', del('/events/abc', 'admin'), 404, 'rest_no_route'),
-  unknown('the collection cannot be deleted', del('/events', 'admin'), 404, 'rest_no_route'),
 ];
 
 runScenarios(
   'deleting an event',
-  [...effect, ...again, ...restore, ...access, ...matrix],
+  [...effect, ...again, ...restore, ...access],
   /by ID is in no|two events with|status (publish|draft) restores|restored event gets/,
 );
 

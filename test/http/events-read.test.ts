@@ -1,6 +1,6 @@
 /**
  * GET of one event, by ID and by slug: keys, their order and types, values, json_ld.
- * Contract 1.1, 1.5–1.7. Who may read it: events-read-access.
+ * Contract 1.1, 1.5–1.7. Who may read it: permissions.test.ts.
  */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
@@ -256,6 +256,13 @@ const shape: Scenario[] = [
 ];
 
 const jsonLd: Scenario[] = [
+  {
+    name: '1.1 a draft has json_ld for its author',
+    given: (app) => givenEvent(app, { status: 'draft' }, 'author'),
+    call: (event: Json) => ({ ...byId(event), as: 'author' }),
+    status: 200,
+    check: ({ body }) => expect(body.json_ld['@type']).toBe('Event'),
+  },
   {
     name: '1.1 json_ld describes event, place, first organizer and offer; also in nested records',
     given: givenFull,

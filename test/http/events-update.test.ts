@@ -1,6 +1,6 @@
 /**
  * POST, PUT and PATCH of one event, by ID and by slug: sent fields change, absent fields stay.
- * Contract 0, 4.1, 4.3, 4.8, 6.3. Permissions: events-update-access.
+ * Contract 0, 4.1, 4.3, 4.8, 6.3. Permissions: permissions.test.ts.
  */
 import { expect } from 'vitest';
 import type { Json } from '../support/app.js';

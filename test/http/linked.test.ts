@@ -222,39 +222,12 @@ const trash = (
       },
     },
     {
-      name: `5 DELETE of a trashed ${title}: 410`,
-      given: trashed,
-      call: ({ id }) => ({ request: `DELETE /${route}/${id}`, as: 'admin' }),
-      status: 410,
-      code: `${title}-is-in-trash`,
-    },
-    {
       name: `5 DELETE of a trashed ${title} by its old slug: 400 on slug`,
       given: trashed,
       call: { request: `DELETE /${route}/by-slug/big-place`, as: 'admin' },
       status: 400,
       code: 'rest_invalid_param',
       params: ['slug'],
-    },
-    {
-      name: `4.8 slug of a trashed ${title}: found by the suffixed slug, 410 on DELETE`,
-      given: trashed,
-      call: { request: `DELETE /${route}/by-slug/big-place__trashed`, as: 'admin' },
-      status: 410,
-      code: `${title}-is-in-trash`,
-    },
-    {
-      name: `5 GET of a trashed ${title}: 403 for anonymous, 200 for an editor`,
-      given: trashed,
-      call: ({ id }) => ({ request: `GET /${route}/${id}` }),
-      status: 403,
-      code: `${title}-not-accessible`,
-      check: async (_, { id }, app) => {
-        const request = `GET /${route}/${id}`;
-        expect((await app.call({ request, as: 'author' })).status).toBe(403);
-        const answer = await app.call({ request, as: 'editor' });
-        expect([answer.status, answer.body.status]).toEqual([200, 'trash']);
-      },
     },
     {
       name: `8 restoring a ${title}: another status removes the suffix; without a status it stays`,

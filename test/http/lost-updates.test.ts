@@ -1,7 +1,10 @@
-/** If-Match and If-None-Match of writes, entity tags, Location of new records. Contract 22. */
+/**
+ * If-Match and If-None-Match of writes, entity tags, Location of new records, writes at once.
+ * Contract 4.1, 22.
+ */
 import { expect, it } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
-import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { eventPayload, givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 import { describeEverywhere } from '../support/shared.js';
 
@@ -178,3 +181,62 @@ describeEverywhere('writes with one tag', (app) => {
     expect(headers.get('location')).toBe(`http://api.test/vendor/events/v1/organizers/${body.id}`);
   });
 });
+
+const CHANGES: Json[] = [
+  { title: 'New title' },
+  { description: 'd' },
+  { excerpt: 'e' },
+  { featured: true },
+  { sticky: true },
+  { show_map: true },
+  { show_map_link: true },
+  { cost: '5$' },
+  { website: 'https://a.test/' },
+  { start_date: '2026-03-20 10:00:00' },
+  { tags: 'one' },
+  { categories: 'two' },
+  { venue: { venue: 'Hall' } },
+  { organizer: { organizer: 'Bo' } },
+  { image: 'https://img.test/a.png' },
+];
+
+const concurrent: Scenario = {
+  name: '4.1 concurrent PATCHes of different fields of one event: none is lost',
+  given: async (app: TestApp) => {
+    const event = await givenEvent(app);
+    const answers = await Promise.all(
+      CHANGES.map((body) => app.call({ request: `PATCH /events/${event.id}`, as: 'admin', body })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(CHANGES.map(() => 200));
+    return event;
+  },
+  call: (event: Json) => ({ request: `GET /events/${event.id}` }),
+  status: 200,
+  body: {
+    ...eventPayload(),
+    title: 'New title',
+    description: 'd',
+    excerpt: 'e',
+    featured: true,
+    sticky: true,
+    show_map: true,
+    show_map_link: true,
+    cost: '5$',
+    website: 'https://a.test/',
+    start_date: '2026-03-20 10:00:00',
+    tags: [{ name: 'one', count: 1 }],
+    categories: [{ name: 'two', count: 1 }],
+    venue: { venue: 'Hall' },
+    organizer: [{ organizer: 'Bo' }],
+    image: { url: 'https://img.test/a.png' },
+  },
+  check: async ({ body }, _event, app) => {
+    const [listed] = (await app.given({ request: 'GET /events' })).events;
+    const { json_ld: _, venue, organizer, ...event } = body;
+    expect(listed).toMatchObject(event);
+    expect(listed.venue.id).toBe(venue.id);
+    expect(listed.organizer[0].id).toBe(organizer[0].id);
+  },
+};
+
+runScenarios('updates of one event at once', [concurrent], /concurrent/);
