@@ -5,7 +5,7 @@
 import { wayOf } from '../kinds/claims.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { occurrenceOf } from '../kinds/series.js';
-import type { Telling } from '../kinds/telling.js';
+import { type Telling, withoutPresence } from '../kinds/telling.js';
 import type { KeysChange, KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { lastSaid, type Merged, mergedWith, saidOfDate, withoutOwnOfDate } from './followed.js';
@@ -35,7 +35,11 @@ export function toldNow(
   const before = toldOf(stored, entry);
   const telling =
     claim && (isYounger || !isToldWhole(match, said, before))
-      ? { key: claim.key, how: tellingHow(entry), told: { ...before, ...claim.told } }
+      ? {
+          key: claim.key,
+          how: tellingHow(entry),
+          told: { ...withoutPresence(before), ...claim.told },
+        }
       : tellingOf(entry, record, { held: stored, present, outcome, said });
   if (!telling) return [];
   return [

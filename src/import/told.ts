@@ -8,7 +8,7 @@ import { isFetched } from '../kinds/claims.js';
 import { sourceOf } from '../kinds/identity.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { SENT_TIMES } from '../kinds/series.js';
-import type { Telling } from '../kinds/telling.js';
+import { type Telling, withoutPresence } from '../kinds/telling.js';
 import { omit } from '../lib/omit.js';
 import type { KeyWrite, StoredKey } from '../store/port.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
@@ -93,7 +93,8 @@ export function tellingOf(
   const rules = isRepeated ? null : sent;
   const isOfDate = occurrence !== undefined && !claim;
   if (key === undefined || isOfDate || !(present || rules)) return null;
-  const news: Telling = { ...before, ...(rules ? { rules } : {}), ...claim?.told };
+  const lasting = claim ? withoutPresence(before) : before;
+  const news: Telling = { ...lasting, ...(rules ? { rules } : {}), ...claim?.told };
   if (present) Object.assign(news, { row: hashOf(entry), revision: record.revision });
   if (present && outcome === 'created') news.made = record.id;
   if (said) news.said = said;

@@ -18,12 +18,16 @@ interface Told {
   told: Telling | null;
 }
 
-/** → whether a source has the record of a key, or had it and its loss is not yet handled. */
+/** → whether a source has, or had, the record of a key. */
 export const isClaim = <Row extends Told>(row: Row): row is Row & { told: Presence } =>
   row.told?.sequence !== undefined;
 
 /** → whether a followed source has the record of a key. */
 export const isFetched = (row: Told): boolean => isClaim(row) && Number(row.told?.gone) < ABSENCES;
+
+/** → whether a source has lost the record of a key, and its loss is not yet handled. */
+export const isMissing = (row: Told): boolean =>
+  isClaim(row) && !isFetched(row) && !row.told.action;
 
 /** → the key by which other installations know a record of this one. */
 export const originKey = (installation: string, id: number): string => `${installation}:${id}`;

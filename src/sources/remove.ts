@@ -2,10 +2,11 @@
 import { isClaim } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
 import { withoutPresence } from '../kinds/telling.js';
+import { chunksOf } from '../lib/batches.js';
+import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { StoredKey } from '../store/port.js';
-import { IN_ORDER } from './feed/act.js';
-import { actOnLacking } from './feed/gone.js';
+import { actOn, IN_ORDER } from './absence.js';
 import { rememberFormer } from './former.js';
 import { required, type StoredSource, sources } from './source.js';
 import { keysOf, writeAll } from './state.js';
@@ -33,7 +34,8 @@ export async function removeSource(
   let [events, trashed] = [0, 0];
   for (const kind of [...IN_ORDER].reverse()) {
     const said: StoredKey[] = [];
-    for await (const row of keysOf(deps, id, kind.name)) if (row.told) said.push(row);
+    for await (const page of keysOf(deps, id, kind.name))
+      said.push(...page.filter(({ told }) => told));
     const claimed = new Set(said.filter(isClaim).map((row) => row.id));
     if (kind === kinds.event) events = claimed.size;
     const rows = said.map((row) => ({
@@ -44,11 +46,13 @@ export async function removeSource(
     await writeAll(deps, rows, kind.name);
     if (!withEvents) continue;
     const lacking = rows.filter(({ told }) => told?.is_date !== true);
-    const { removed: count } = await actOnLacking(deps, kind, { source: TRASHING, lacking });
-    if (kind === kinds.event) trashed = count;
+    for (const chunk of chunksOf(lacking, limits.batchRecords)) {
+      const { lines } = await actOn(deps, kind, { policy: TRASH, rows: chunk, isMadeOnly: true });
+      if (kind === kinds.event) trashed += lines.length;
+    }
   }
   // Keys of a source that a process removed as it died go first.
   return { source: required(removed, id), events, trashed };
 }
 
-const TRASHING = { missing: 'trash' } as const;
+const TRASH = { missing: 'trash' } as const;

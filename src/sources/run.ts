@@ -10,13 +10,21 @@ import { kinds } from '../kinds/index.js';
 import { omit } from '../lib/omit.js';
 import type { Deps } from '../records/deps.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
-import { chooseItems } from './choose.js';
+import { actOnMissing } from './absence.js';
+import { type Chosen, chooseItems } from './choose.js';
 import { reasonOf } from './faults.js';
 import { type Following, followFeed } from './feed/follow.js';
 import { loadItemsOf } from './load.js';
-import { bringBack, lookForMissing } from './missing.js';
 import { readSourceItems } from './read.js';
-import { RUN_LINES, type Run, type Source, type StoredSource, sources } from './source.js';
+import { bringBack } from './returned.js';
+import {
+  RUN_LINES,
+  type Run,
+  type Source,
+  type SourceState,
+  type StoredSource,
+  sources,
+} from './source.js';
 import type { SourceFormat } from './source-format.js';
 import { sourceFormatNamed } from './source-formats.js';
 import { endState, fetchedBy, readState } from './state.js';
@@ -69,7 +77,7 @@ export async function runSource(
     });
     return null;
   }
-  const ended = { ...run, ms: deps.now() - startMs };
+  const ended = { ...run, lines: run.lines.slice(0, RUN_LINES), ms: deps.now() - startMs };
   const value = { ...current.value, ...changes, last_run: ended };
   const due_ms = changes.due_ms ?? nextMs(value, startMs);
   await sources.swap(deps, { ...current, value: { ...value, due_ms } });
@@ -149,26 +157,26 @@ async function tryRun(
     afterBatch: () => save({}),
   });
   const notes = reading.notes.list().map(({ param, reason }) => `${param}: ${reason}`);
-  const told = { ...run, lines: [...lines, ...run.lines, ...notes].slice(0, RUN_LINES) };
+  run.lines.unshift(...lines);
+  run.lines.push(...notes);
   const { created, updated, unchanged, rejected } = run;
   const isRead = rejected === 0 || created + updated + unchanged + chosen.passedBy > 0;
   // An answer of another form is not an empty list; a calendar is known by its first line.
   const isWhole = got.isWhole && (isRead || format.reads.holds !== undefined);
   await save({});
-  const ended = isWhole
-    ? await lookForMissing(deps, source, { run: told, chosen, state, isAccepted })
-    : told;
+  if (isWhole) countAbsent(state, chosen);
   await endState(deps, id, { state, present: chosen.present });
+  const missed = Object.values(state).filter(({ gone, action }) => gone > 0 && !action);
+  const isActing = isWhole && missed.some(({ gone }) => gone >= ABSENCES);
+  if (isActing)
+    await actOnMissing(deps, { source: { ...source, dropsPast: true }, run, isAccepted });
   // Events missing once are looked for again: the same answer would hide them. Nor would the tag of
   // the first page cover the others.
-  const isLacking =
-    !isWhole ||
-    ended.held > 0 ||
-    Object.values(state).some(({ gone }) => gone > 0 && gone < ABSENCES);
+  const isLacking = !isWhole || run.held > 0 || missed.some(({ gone }) => gone < ABSENCES);
   const { etag = '', 'last-modified': last_modified = '' } =
     isLacking || pages > 1 ? {} : first.headers;
   return {
-    run: { ...ended, passed_by: chosen.passedBy, older: chosen.older },
+    run: { ...run, passed_by: chosen.passedBy, older: chosen.older },
     changes: {
       failures: 0,
       etag,
@@ -181,6 +189,13 @@ async function tryRun(
       count: chosen.present.size,
     },
   };
+}
+
+/** Counts, in the state of a source, a run that lacks events. */
+function countAbsent(state: SourceState, { present }: Chosen): void {
+  for (const [uid, seen] of Object.entries(state)) {
+    if (!present.has(uid) && !seen.action) seen.gone += 1;
+  }
 }
 
 async function follow(

@@ -28,8 +28,8 @@ export async function readState(
   const start = keyOfSource(id, '').length;
   // Names come from outside: `__proto__` is possible as well.
   const state: SourceState = Object.create(null);
-  for await (const row of keysOf(deps, id)) {
-    if (isClaim(row)) state[row.key.slice(start)] = { ...row.told };
+  for await (const rows of keysOf(deps, id)) {
+    for (const row of rows.filter(isClaim)) state[row.key.slice(start)] = { ...row.told };
   }
   return state;
 }
@@ -68,9 +68,11 @@ export async function endState(
   for (const [uid, version] of present) state[uid] = stateOf(version);
   const start = keyOfSource(id, '').length;
   const changed: (StoredKey & { how: 'claim' })[] = [];
-  for await (const stored of keysOf(deps, id)) {
-    const told = toldAfter(stored.told, state[stored.key.slice(start)]);
-    if (!isDeepStrictEqual(told, stored.told)) changed.push({ ...stored, told, how: 'claim' });
+  for await (const rows of keysOf(deps, id)) {
+    for (const stored of rows) {
+      const told = toldAfter(stored.told, state[stored.key.slice(start)]);
+      if (!isDeepStrictEqual(told, stored.told)) changed.push({ ...stored, told, how: 'claim' });
+    }
   }
   await writeAll(deps, changed);
 }
@@ -104,16 +106,16 @@ function toldAfter(told: Telling | null, known: Presence | undefined): Telling |
   return known ? { ...(JSON.parse(JSON.stringify(known)) as Telling), ...said } : said;
 }
 
-/** Yields the keys by which a source names records of a kind. */
+/** Yields pages of the keys by which a source names records of a kind. */
 export async function* keysOf(
   { store }: Pick<Deps, 'store'>,
   id: number,
   kind = kinds.event.name,
-): AsyncGenerator<StoredKey> {
+): AsyncGenerator<StoredKey[]> {
   const prefix = keyOfSource(id, '');
   for (let after = ''; ; ) {
     const page = await store.keys.list(kind, { prefix, after, limit: limits.batchRecords });
-    yield* page;
+    yield page;
     if (page.length < limits.batchRecords) return;
     after = page.at(-1)?.key ?? '';
   }

@@ -118,7 +118,7 @@ tellStories({
     run(),
     ['b', { removes: 'One' }],
     ['a', { removes: 'Two', edits: { One: { excerpt: 'Changed' } } }],
-    run({ run: { missing: 1, lines: ['missing: event: Two'] }, titles: ['Three', 'Four', 'Five'] }),
+    run({ run: { missing: 1, lines: ['missing: trash: Two'] }, titles: ['Three', 'Four', 'Five'] }),
     edit({ Two: { status: 'publish', title: 'Two again' } }),
     ['a', { removes: 'One' }],
     edit({ One: { status: 'publish' } }),

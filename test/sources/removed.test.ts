@@ -38,8 +38,9 @@ describe('subscribed calendars', () => {
     serve(calendar(told.slice(1)));
     await run(id);
     const { deps } = club.app;
-    const write: typeof deps.store.keys.write = async () => {
-      throw new Error('killed');
+    const write: typeof deps.store.keys.write = async (...change) => {
+      if ((await titles()).length === 2) throw new Error('killed');
+      return deps.store.keys.write(...change);
     };
     const keys = { ...deps.store.keys, write };
     await run(id, { ...deps, store: { ...deps.store, keys } });

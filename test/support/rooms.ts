@@ -132,7 +132,7 @@ export const ROOM_LINES: Record<string, number> = {
   access: 200,
   http: 3520,
   // The chain of readers of a file.
-  import: 3830,
+  import: 3835,
   kinds: 2100,
   // The log on a terminal; commas of scripts; addresses in the order of their countries.
   lib: 4530,
@@ -147,7 +147,7 @@ export const ROOM_LINES: Record<string, number> = {
   search: 5350,
   series: 1550,
   service: 1100,
-  sources: 3050,
+  sources: 3010,
   store: 3250,
   sync: 1800,
   time: 2000,

@@ -4,18 +4,19 @@
  */
 
 import { openReading } from '../../import/reading.js';
+import { isFetched } from '../../kinds/claims.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
 import { openGraph } from '../../rows/formats/json-graph.js';
 import { installationOf } from '../../service/installation.js';
+import { actOnMissing, claimsOf, IN_ORDER } from '../absence.js';
 import { nameOfSource } from '../choose.js';
 import { loadItemsOf } from '../load.js';
-import { type FeedState, RUN_LINES, type Run, type Source } from '../source.js';
+import type { FeedState, Run, Source } from '../source.js';
 import { FEED, type MissingAction } from '../source-format.js';
-import { act, IN_ORDER } from './act.js';
-import { countClaims, markGone, markLost } from './gone.js';
+import { markGone, markLost } from './gone.js';
 import { type PageItems, sessionItems } from './items.js';
 import { openLinks } from './links.js';
 import { marqueeItems } from './marquee.js';
@@ -67,10 +68,13 @@ export async function followFeed(
     run.lines.unshift('the feed goes on: the next run begins at once');
     return { run, changes: { failures: 0, feed: follower.feed, refresh_seconds: 0, due_ms: 0 } };
   }
-  await act(deps, follower);
-  const { live } = await countClaims(deps, kinds.event, follower.source.id);
-  const changes = { failures: 0, feed: follower.feed, count: live, read_ms: deps.now() };
-  return { run: { ...run, lines: run.lines.slice(0, RUN_LINES) }, changes };
+  if (follower.feed.isLacking) follower.feed.isLacking = await actOnMissing(deps, follower);
+  let count = 0;
+  for await (const rows of claimsOf(deps, kinds.event, follower.source.id)) {
+    count += rows.filter(isFetched).length;
+  }
+  const changes = { failures: 0, feed: follower.feed, count, read_ms: deps.now() };
+  return { run, changes };
 }
 
 const NEW: FeedState = { isMarquee: false, next: {}, generation: {}, anew: [], isLacking: false };
