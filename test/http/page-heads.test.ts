@@ -56,6 +56,14 @@ describeApp(
       expect(body.json_ld.address.addressCountry).toBe('Belgium');
     });
 
+    it('recommends what begins at its venue before what runs there', async () => {
+      const [, part = ''] = (await open('/event/gig/')).split('More at Museum');
+      const [list = ''] = part.split('</section>');
+      const slugs = [...list.matchAll(/<h3[^>]*><a href="\/event\/([^/]+)/g)].map(([, one]) => one);
+      expect(slugs).toEqual(['choir-2026-03-12', 'show']);
+      expect(list).toContain('<p class="times"><span class="until">until <time');
+    });
+
     it('recommends nothing that is over', async () => {
       const html = await open('/event/show/');
       expect(html).toContain('Nearby in the next days');

@@ -48,10 +48,13 @@ export function Times({ event, zone, heading, today }: TimesOf) {
   const [startDay, endDay] = [start.slice(0, 10), end.slice(0, 10)];
   // An event that ends in the small hours belongs to the day before.
   const isOneDay = startDay === endDay || (!isAllDay && isWithinHours(start, end, NIGHT_HOURS));
-  const hasBegun = heading !== null && heading !== startDay;
+  const zoneOf = zoneText({ event, zone }, language);
+  const isOn = startDay < today && endDay >= today;
+  // Without a day above it, a running event shows only its end, too.
+  const hasBegun = !isOneDay && (heading === null ? isOn : heading !== startDay);
   return (
     <p class="times">
-      {heading === null && <span class="day">{dates.short(start, today)}</span>}
+      {heading === null && !hasBegun && <span class="day">{dates.short(start, today)}</span>}
       {!hasBegun && (isOneDay || !isAllDay) && (
         <strong>
           <Moment
@@ -75,7 +78,7 @@ export function Times({ event, zone, heading, today }: TimesOf) {
           )}
         </span>
       )}
-      <span class="until">{zoneText({ event, zone }, language)}</span>
+      {zoneOf && <span class="until">{zoneOf}</span>}
     </p>
   );
 }

@@ -57,9 +57,11 @@ export async function listForPage(
     records.map((text) => withPicture(deps, kind, JSON.parse(text)));
   const hasRunning = raw.running === 'hide';
   const hasHighlights = hasRunning && !isParted && !days && isFirstPage(raw);
+  // The soonest end first; highlights may be among them.
+  const runningMax = isParted ? PER_PAGE : `${2 * ABOVE}`;
   const [list, through, recommended] = await Promise.all([
     listRecords(deps, kind, { raw, caller: null, ...(days ? { days } : {}) }),
-    hasRunning ? listMore(deps, kind, raw, runningAbove(isParted)) : null,
+    hasRunning ? listMore(deps, kind, raw, { running: 'only', per_page: runningMax }) : null,
     hasHighlights ? listMore(deps, kind, raw, { featured: 'true', per_page: `${ABOVE}` }) : null,
   ]);
   const highlights = read(recommended?.records);
@@ -85,12 +87,6 @@ export async function listForPage(
 
 const isFirstPage = ({ page = '1', cursor }: JsonObject): boolean =>
   page === '1' && cursor === undefined;
-
-/** → the parameters for running events, the soonest end first. They may include highlights. */
-const runningAbove = (isParted: boolean): JsonObject => ({
-  running: 'only',
-  per_page: isParted ? PER_PAGE : `${2 * ABOVE}`,
-});
 
 /** → events of the days and filters of a list, of which `asked` says more. */
 const listMore = (deps: Deps, kind: Kind, raw: JsonObject, asked: JsonObject) =>

@@ -74,10 +74,9 @@ const below = ({ level }: Pick<ListingOf, 'level'>) => (level + 1) as 3 | 4;
 /** The operator's recommendations, with large pictures. */
 function Highlights(props: ListingOf) {
   const { text } = useLanguage();
-  const { list, clock, level } = props;
+  const { list, level } = props;
   if (list.highlights.length === 0) return null;
   const Heading = `h${level}` as const;
-  const today = todayOf(clock);
   return (
     <section class="day highlights">
       <Heading class="day-title">{text('values.featured_true')}</Heading>
@@ -85,9 +84,7 @@ function Highlights(props: ListingOf) {
         {list.highlights.map((event) => (
           <CardIn
             key={textOf(event, 'id')}
-            {...{ listing: props, event, level: below(props), picture: 'highlight' }}
-            // A running event shows only its end.
-            day={startDay(event) < today ? '' : null}
+            {...{ listing: props, event, day: null, level: below(props), picture: 'highlight' }}
           />
         ))}
       </ul>

@@ -54,7 +54,10 @@ export async function readMore(
   const per_page = String(SHOWN * 3 + 1);
   const lists = await Promise.all(
     questions.map(({ raw, sharp }) =>
-      listOrError(deps, kind, { raw: { ...raw, ...sharp, per_page }, own: raw }),
+      // Events that begin come before exhibitions, which run for months.
+      listOrError(deps, kind, {
+        ...{ raw: { ...raw, ...sharp, per_page }, own: raw, isParted: raw.running !== 'hide' },
+      }),
     ),
   );
   const listed = new Set([seriesKey(shown)]);
@@ -62,13 +65,14 @@ export async function readMore(
     const events: Answered[] = [];
     const list = lists[at];
     if (!list || list instanceof ApiError) return [];
-    for (const event of list.answered) {
+    const { highlights, answered, running: through, isParted } = list;
+    for (const event of [...highlights, ...answered, ...(isParted ? through.answered : [])]) {
       if (events.length === SHOWN) break;
       if (!listed.has(seriesKey(event))) events.push(event);
       listed.add(seriesKey(event));
     }
     const params = asTexts({ ...omit(raw, ['clock']), running: 'only' });
-    const running = list.running.total > 0 ? { count: list.running.total, params } : null;
+    const running = through.total > 0 && !isParted ? { count: through.total, params } : null;
     return events.length > 0 || running ? [{ title, events, running }] : [];
   });
 }
