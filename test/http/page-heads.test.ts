@@ -64,6 +64,12 @@ describeApp(
       expect(list).toContain('<p class="times"><span class="until">until <time');
     });
 
+    it('a list of running events alone has the map of their town', async () => {
+      const html = await open('/?overlaps=2026-04-29,2026-04-29');
+      expect(html).toContain('>0 events<');
+      expect(html).toContain('data-centre="51.05,3.717"');
+    });
+
     it('recommends nothing that is over', async () => {
       const html = await open('/event/show/');
       expect(html).toContain('Nearby in the next days');

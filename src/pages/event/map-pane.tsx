@@ -73,10 +73,11 @@ export function MapButton({ list, state: { filters }, centre }: MapButtonOf) {
   const { text } = useLanguage();
   const { highlights, answered, running } = list;
   const all = [...highlights, ...answered, ...running.answered];
-  const places = all.map((event) => placing && event[placing.field]);
-  const isPlaced = places.some((place) => isAnswered(place) && pointOf(place));
-  if (!isPlaced && !centre && !filters.geoloc_lat && !filters.geoloc_bbox) return null;
-  const at = centre ? `${centre.lat},${centre.lng}` : undefined;
+  const places = all.map((event) => placing && event[placing.field]).filter(isAnswered);
+  // The map has no events of a shelf: without other events it shows their town.
+  const point = centre ?? places.map(pointOf).find((one) => one !== null);
+  if (!point && !filters.geoloc_lat && !filters.geoloc_bbox) return null;
+  const at = point ? `${point.lat},${point.lng}` : undefined;
   return (
     <button type="button" class="map-button" popovertarget="map-pane" data-centre={at}>
       {text('map.label')}
