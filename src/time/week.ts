@@ -1,18 +1,23 @@
-/** The day that weeks begin with, by the region that a time zone is of (CLDR, in Node itself). */
+/** The week of the region that a time zone is of (CLDR, in Node itself). */
 import { regionOfZone } from './zone-region.js';
+
+/** Days of a week: 1 for Monday to 7 for Sunday. */
+interface Week {
+  firstDay: number;
+  weekend: readonly number[];
+}
 
 /** The names of this in different versions of Node: TypeScript knows neither. */
 interface LocaleWeek {
-  weekInfo?: { firstDay: number };
-  getWeekInfo?: () => { firstDay: number };
+  weekInfo?: Week;
+  getWeekInfo?: () => Week;
 }
 
-const MONDAY = 1;
+/** The region where no other has the zone. */
+const WORLD = '001';
 
-/** → 1 for Monday to 7 for Sunday; Monday where no region has the zone. */
-export function firstDayOfWeek(zone: string): number {
-  const region = regionOfZone(zone);
-  if (region === null) return MONDAY;
-  const locale = new Intl.Locale(`und-${region}`) as LocaleWeek;
-  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? MONDAY;
+/** → the first day and the weekend of weeks in a zone. */
+export function weekIn(zone: string): Week {
+  const locale = new Intl.Locale(`und-${regionOfZone(zone) ?? WORLD}`) as LocaleWeek;
+  return locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
 }

@@ -5,6 +5,7 @@
  */
 import type { Json, JsonObject } from '../kinds/record.js';
 import { parseDateTime, startOfDay } from '../time/date-times.js';
+import { weekIn } from '../time/week.js';
 import { type DateContext, readMoment } from './dates.js';
 
 /** Parameters whose dates are days, unless `strict_dates`. */
@@ -69,7 +70,7 @@ function momentOf(text: string, isSharp: boolean, context: DateContext): string 
 }
 
 /**
- * → the day of a word, or the first and the last. On a Sunday the weekend is only this day. Tonight
+ * → the day of a word, or the first and the last. The last day of a weekend is alone in it. Tonight
  * ends at 6 in the morning and excludes the past: until 6 it is the current night.
  */
 function daysOf(name: string, context: DateContext): string[] {
@@ -82,9 +83,12 @@ function daysOf(name: string, context: DateContext): string[] {
     return [from, `${day(isNight ? 'today' : 'tomorrow')} 05:59:59`];
   }
   if (name !== 'weekend') return [day(name)];
-  const [saturday, sunday] = [day('saturday'), day('sunday')];
-  return saturday <= sunday ? [saturday, sunday] : [sunday];
+  const days = weekIn(context.siteTimeZone).weekend.map((at) => day(WEEKDAYS[at - 1] ?? ''));
+  const [first = '', last = first] = days;
+  return first <= last ? days : [last];
 }
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** The time of day at which a night is over. */
 const NIGHT_END = '06:00:00';

@@ -1,5 +1,6 @@
 /** What runs through a window, tonight, and the order of the events' own days. Contract 14. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { statedDates } from '../../src/validation/stated-dates.js';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
@@ -107,5 +108,22 @@ describeApp('14 clock=local orders by the events’ own days', (app) => {
     expect(await of('clock=local&order=desc')).toBe('Tokyo Berlin');
     const site = await app().given({ request: `GET /events?${dates}` });
     expect(site.events.map(({ title }: Json) => title).join(' ')).toBe('Tokyo Berlin Denver');
+  });
+});
+
+describe('14 the weekend of a zone', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-10', '2026-03-14,2026-03-15'],
+    ['Europe/Berlin', '2026-03-15', '2026-03-15'],
+    ['UTC', '2026-03-14', '2026-03-14,2026-03-15'],
+    ['Asia/Amman', '2026-03-10', '2026-03-13,2026-03-14'],
+    ['Asia/Amman', '2026-03-14', '2026-03-14'],
+    ['Asia/Tehran', '2026-03-14', '2026-03-20'],
+  ])('in %s on %s is %s', (siteTimeZone, day, weekend) => {
+    const context = { siteTimeZone, nowMs: Date.parse(`${day}T12:00Z`) };
+    expect(statedDates({ day: 'weekend' }, context)).toEqual({ day: weekend });
+    const [first, last = first] = weekend.split(',');
+    const overlaps = { overlaps: 'weekend,weekend' };
+    expect(statedDates(overlaps, context)).toEqual({ overlaps: `${first},${last}` });
   });
 });

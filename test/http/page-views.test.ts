@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateWords } from '../../src/pages/words/date-words.js';
 import { drain } from '../../src/sync/drain.js';
-import { firstDayOfWeek } from '../../src/time/week.js';
+import { weekIn } from '../../src/time/week.js';
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
 import { openPage } from '../support/site.js';
@@ -295,7 +295,7 @@ describe('weeks', () => {
     ['Asia/Dubai', 1],
     ['Africa/Cairo', 6],
     ['UTC', 1],
-  ])('in %s begin on day %i', (zone, day) => expect(firstDayOfWeek(zone)).toBe(day));
+  ])('in %s begin on day %i', (zone, day) => expect(weekIn(zone).firstDay).toBe(day));
 
   it('a day of another year is told with it', () => {
     const { long } = dateWords('en-GB');

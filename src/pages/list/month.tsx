@@ -5,7 +5,7 @@
 import { invalidParams } from '../../errors.js';
 import { type Answered, languageOf, textOf } from '../../present/answered.js';
 import type { ListRequest } from '../../records/list/list.js';
-import { firstDayOfWeek } from '../../time/week.js';
+import { weekIn } from '../../time/week.js';
 import { addDays, type PageClock, todayOf } from '../event/days.js';
 import type { PageList } from '../event/page-list.js';
 import { dropped, isParted, type MonthDays, NOT_IN_MONTH, type PageState } from '../event/state.js';
@@ -64,7 +64,7 @@ export function MonthTable({ month: [first, last], list, state, roots, clock }: 
   const { text, dates } = useLanguage();
   const days = list.days.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
   const today = todayOf(clock);
-  const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
+  const weeks = weeksOf(days, weekIn(clock.zone).firstDay);
   const names = weeks.find((week) => week.every(Boolean)) ?? [];
   return (
     <>
