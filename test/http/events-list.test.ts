@@ -173,8 +173,6 @@ const wrong: Scenario[] = [
     ['featured=yes', 'featured'],
     ['featured=2', 'featured'],
     ['status=', 'status'],
-    ['status=any', 'status'],
-    ['status=publish,nothing', 'status'],
     ['include=', 'include'],
     ['include=0', 'include'],
     ['include=1,-2', 'include'],
@@ -322,10 +320,6 @@ const edges: Scenario[] = [
     'status=publish',
     ['B'],
   ),
-  ...refused('6.2 status: anonymous', [
-    ['status=draft', 'status'],
-    ['status=publish,draft', 'status'],
-  ]),
   finds(
     '6.2 status: an editor may ask for several',
     (app) => givenEvents(app, [{ status: 'draft' }, {}, { status: 'private' }]),

@@ -24,49 +24,14 @@ const read = (event: Json, as?: string): Call => ({
   ...(as ? { as } : {}),
 });
 
-const sent = (as: string, status: string | undefined, stored: string): Scenario[] => [
-  {
-    name: `6.3 create by ${as}: ${status ?? 'no status'} gives ${stored}`,
-    call: post({ status }, as),
-    status: 201,
-    body: { status: stored },
-  },
-  ...(status === undefined
-    ? []
-    : [
-        {
-          name: `6.3 update by ${as}: ${status} gives ${stored}`,
-          given: (app: TestApp) => givenEvent(app, { status: 'draft' }, as),
-          call: (event: Json) => patch(event, { status }, as),
-          status: 200,
-          body: { status: stored },
-        },
-      ]),
-];
-
 const given63: Scenario[] = [
-  ...['admin', 'editor', 'author'].flatMap((as) => [
-    ...sent(as, undefined, 'publish'),
-    ...['publish', 'draft', 'pending', 'private', 'trash'].flatMap((status) =>
-      sent(as, status, status),
-    ),
-  ]),
-  ...sent('contributor', undefined, 'draft'),
-  ...sent('contributor', 'publish', 'pending'),
-  ...sent('contributor', 'future', 'pending'),
-  ...sent('contributor', 'pending', 'pending'),
-  ...sent('contributor', 'draft', 'draft'),
-  ...sent('contributor', 'private', 'pending'),
-  ...sent('contributor', 'trash', 'trash'),
-  ...['draft', 'pending'].map(
-    (status): Scenario => ({
-      name: `6.3 update by contributor without status leaves ${status}`,
-      given: (app) => givenEvent(app, { status }, 'contributor'),
-      call: (event: Json) => patch(event, { title: 'B' }, 'contributor'),
-      status: 200,
-      body: { status, title: 'B' },
-    }),
-  ),
+  {
+    name: '6.3 update by contributor without status leaves pending',
+    given: (app) => givenEvent(app, { status: 'pending' }, 'contributor'),
+    call: (event: Json) => patch(event, { title: 'B' }, 'contributor'),
+    status: 200,
+    body: { status: 'pending', title: 'B' },
+  },
   ...['', 'any', 'auto-draft', 'inherit', 'published', 5, true, ['draft'], {}].map((status) =>
     bad(`8 status: ${show(status)} is 400`, { status }),
   ),

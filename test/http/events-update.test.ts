@@ -216,19 +216,6 @@ const fields: Scenario[] = [
     status: 200,
     check: ({ body }, _event, app) => expect(body.author).toBe(app.userIds.author),
   },
-  ...['author', 'contributor'].map(
-    (as): Scenario => ({
-      name: `6.3 author: ${as} may not give a record to another user`,
-      given: (app) => givenEvent(app, { status: 'draft', slug: 'd' }, as),
-      call: (event: Json, app) => ({
-        request: `PATCH /events/${event.id}`,
-        as,
-        body: { author: app.userIds.author2 },
-      }),
-      status: 403,
-      code: 'rest_cannot_edit_others',
-    }),
-  ),
 ];
 
 const newYork = { timezone: 'America/New_York' };

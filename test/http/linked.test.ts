@@ -4,7 +4,7 @@
  */
 import { expect } from 'vitest';
 import type { Answer, Call, Json, TestApp } from '../support/app.js';
-import { eventPayload, givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
+import { eventPayload, givenOrganizer, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 interface Linked {
@@ -260,18 +260,6 @@ const trash = (
       }),
       status: 200,
       body: { slug: 'big-place-2' },
-    },
-    {
-      name: `5 DELETE of an unknown ${title}, or another kind's ID: 400 on id`,
-      given: (app) => givenEvent(app),
-      call: { request: `DELETE /${route}/99999` },
-      status: 400,
-      code: 'rest_invalid_param',
-      params: ['id'],
-      check: async (_, { id }, app) => {
-        const answer = await app.call({ request: `DELETE /${route}/${id}` });
-        expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ['id']]);
-      },
     },
   ];
 };
