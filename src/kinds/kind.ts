@@ -67,7 +67,7 @@ export const HIDDEN = 1;
 export const IN_SERIES_VIEW = 2;
 
 /** How `search` matches the text fields of a kind. */
-export type SearchMode =
+type SearchMode =
   /** Every word begins a word in any text field. */
   | 'anyField'
   /** All words begin words of one and the same text field. */

@@ -24,7 +24,7 @@ export interface ReadState<Stored extends StoredKeys = StoredKeys> {
 }
 
 /** The parent of every record of a kind by ID; 0: top level. */
-export type Parents = Map<number, number>;
+type Parents = Map<number, number>;
 
 /**
  * → the kinds whose tree the changes depend on. Changes that depend on one tree must not be made at

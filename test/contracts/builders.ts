@@ -13,6 +13,7 @@ import {
   type Usage,
 } from '../../src/kinds/record.js';
 import { statusOf } from '../../src/kinds/visibility.js';
+import { omit } from '../../src/lib/omit.js';
 import { toDocument } from '../../src/search/document.js';
 import type { SearchDocument, SearchIndex, SearchQuery, Tombstone } from '../../src/search/port.js';
 import { fc } from '../support/seed.js';
@@ -91,7 +92,7 @@ export function makeRecord(
 }
 
 /** When records of these suites were removed: a minute ago. */
-export const REMOVED_AT = utcText(NOW - 60);
+const REMOVED_AT = utcText(NOW - 60);
 
 const stated = (status: Status): Pick<StoredRecord, 'base_status' | 'removed'> =>
   status === 'trash'
@@ -100,9 +101,7 @@ const stated = (status: Status): Pick<StoredRecord, 'base_status' | 'removed'> =
 
 /** → the copy of a record that other records embed. */
 export function makeSnapshot(record: StoredRecord): Snapshot {
-  const { relations: _, slug_reserved: __, ...rest } = record;
-  const { removed: ___, version: ____, ...core } = rest;
-  return core;
+  return omit(record, ['relations', 'slug_reserved', 'removed', 'version']);
 }
 
 /** → the next revision of a record, changed. */

@@ -317,7 +317,7 @@ const box = fc
   .map(([west, east, south, north]) => ({ west, east, south, north }));
 
 /** A circle or a box around the places. */
-export const someGeo: fc.Arbitrary<GeoFilter> = fc.oneof(
+const someGeo: fc.Arbitrary<GeoFilter> = fc.oneof(
   fc.boolean().map((hasPlace) => ({ hasPlace })),
   fc.record({ point, radiusM }),
   fc.record({ point, radiusM, hasPlace: fc.boolean() }),

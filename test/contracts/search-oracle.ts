@@ -180,7 +180,7 @@ function compareBySeveral(a: SearchDocument, b: SearchDocument, query: SearchQue
 }
 
 /** → the value an entry is ordered by. */
-export function sortKeyOf(document: SearchDocument, query: SearchQuery): string | number {
+function sortKeyOf(document: SearchDocument, query: SearchQuery): string | number {
   const { sort } = query;
   if (sort.by === 'count') return document.usage.published;
   if (sort.by === 'include') return (sort.ids ?? []).indexOf(document.id);

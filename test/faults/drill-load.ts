@@ -6,7 +6,7 @@ import type { Answer, Send } from './client.js';
 const POLL_MS = 500;
 
 /** A load balancer as a client meets it: it asks each process for /ready, and sends in turn. */
-export interface Balancer {
+interface Balancer {
   /** → one of the processes that were ready when last asked, in turn; null: none was. */
   choose(): number | null;
   isReady(service: number): boolean;

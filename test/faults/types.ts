@@ -13,7 +13,7 @@ export type Action = 'create' | 'update' | 'delete' | 'read';
  * `failed`: it was refused, and nothing was written. `unknown`: the connection broke, or the
  * service failed; it may take effect at any time from its start on, or never.
  */
-export type Result = 'acknowledged' | 'failed' | 'unknown';
+type Result = 'acknowledged' | 'failed' | 'unknown';
 
 /** What writes change, together or alone: title (`KEY v3`) and description (`note 3`). */
 export const PARTS = ['version', 'note'] as const;

@@ -3,6 +3,7 @@
  * in lists and items. Contract 5.
  */
 import { expect } from 'vitest';
+import { omit } from '../../src/lib/omit.js';
 import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
@@ -13,10 +14,7 @@ const get = async (app: TestApp, path: string, as?: string) =>
 
 const patch = (path: string, body: Json) => ({ request: `PATCH ${path}`, as: 'admin', body });
 
-const withoutCount = (record: Json) => {
-  const { json_ld: _, count: __, ...rest } = record;
-  return rest;
-};
+const withoutCount = (record: Json) => omit(record, ['json_ld', 'count']);
 
 /** Expects `field` of every event, in its item and in the list, to hold these records. */
 async function expectEmbedded(app: TestApp, events: Json[], field: string, wanted: Json[]) {

@@ -1,5 +1,6 @@
 /** Texts in several languages. Contract 33. */
 import { beforeAll, expect, it } from 'vitest';
+import { omit } from '../../src/lib/omit.js';
 import type { Json } from '../support/app.js';
 import { describeApp } from '../support/shared.js';
 
@@ -104,8 +105,8 @@ describeApp(
       const [italian] = await events('search=ville&lang=it');
       expect(italian).toMatchObject({ title: 'Stadtfest', venue: { venue: 'Municipio' } });
       const all = await read(`/events/${id}?lang=all`);
-      const { json_ld: _, ...others } = all;
-      const { json_ld: __, ...venue } = all.venue;
+      const others = omit(all, ['json_ld']);
+      const venue = omit(all.venue, ['json_ld']);
       const [listed] = await events('search=ville&lang=all');
       expect(listed).toEqual({ ...others, venue });
       const [plain] = await events('search=ville');

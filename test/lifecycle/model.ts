@@ -145,7 +145,7 @@ export function ownOf({ dates }: Thing, day: string): Own {
 }
 
 /** → the values of a date by its series and the parts of it. */
-export function seriesValues({ values, parts }: Thing, day: string): Values {
+function seriesValues({ values, parts }: Thing, day: string): Values {
   const within = parts.filter(({ from }) => from <= day);
   const moved = within.at(-1)?.moved ?? 0;
   const all = Object.assign({}, values, ...within.map((part) => part.values));

@@ -13,7 +13,7 @@ export type Teller = 'file' | 'rows' | 'row' | Followed;
  */
 export type Followed = 'calendar' | 'second' | 'site' | 'page';
 
-export const FOLLOWED_NAMES = ['calendar', 'second', 'site', 'page'] as const;
+const FOLLOWED_NAMES = ['calendar', 'second', 'site', 'page'] as const;
 
 export const isFollowed = (teller: Teller): teller is Followed =>
   FOLLOWED_NAMES.some((name) => name === teller);
@@ -116,7 +116,7 @@ export function firstVersion(): Told[] {
 }
 
 /** What must stay as it is in the next version. */
-export interface Fixed {
+interface Fixed {
   /** Days that were erased here: no changed date is told of them. */
   erased: string[];
   /** From this day on the dates have values of their own here; '': none has. */

@@ -75,7 +75,7 @@ export interface Tab {
 }
 
 /** Opens tabs before one app. */
-export interface BrowserSuite<T> {
+interface BrowserSuite<T> {
   app(): TestApp;
   /** → what filling the app gave. */
   given(): T;

@@ -14,7 +14,7 @@ import * as read from './read.js';
 import { raiseVersions, write } from './write.js';
 
 /** Options to open the store. */
-export interface MongoOptions {
+interface MongoOptions {
   /** `mongodb://…/database`; the default database is `marquee`. */
   url: string;
   /** ms since the epoch. */

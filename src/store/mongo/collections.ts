@@ -63,13 +63,13 @@ export interface Counter {
 }
 
 /** The last change of a record; its `_id` is the record's `refKey`. */
-export interface ChangeDocument extends RecordRef {
+interface ChangeDocument extends RecordRef {
   _id: string;
   number: number;
 }
 
 /** A document of the service's own as JSON text; its `_id` is its type and ID. */
-export interface OwnDocument extends Omit<StoredDocument, 'value'> {
+interface OwnDocument extends Omit<StoredDocument, 'value'> {
   _id: string;
   doc: string;
 }

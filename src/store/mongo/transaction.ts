@@ -9,7 +9,7 @@ import { limits } from '../../limits.js';
 import type { Mongo } from './collections.js';
 
 /** The content of a transaction. `work` may run several times; only the last run takes effect. */
-export interface Transaction<T> {
+interface Transaction<T> {
   work: (session: ClientSession) => Promise<T>;
   /**
    * → whether an earlier run of `work` was committed: `local`, on the server that answers;

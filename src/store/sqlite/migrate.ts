@@ -10,7 +10,7 @@ import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../rel
 import { createTables } from './tables.js';
 
 /** Migrates the tables from one layout to the next. */
-export type Migration = (db: Sqlite) => void;
+type Migration = (db: Sqlite) => void;
 
 /** The layout of release 2.0.0: earlier releases have lower numbers. */
 export const FIRST_LAYOUT = 10;
