@@ -104,17 +104,16 @@ export function openTools(mappingName: string, findings: Findings, source: strin
 }
 
 function openKeys(mappingName: string, findings: Findings, source: string | null) {
+  const keyIn = (name: string, values: Value[]): string | undefined =>
+    makeKey(name, values, findings) ?? undefined;
+  const idOf = ({ id, global_id }: IdentifiedRow): Value => (source === null ? global_id : id);
   return {
     /** → a complete key for an inline record of another record's row. */
-    key: (...values: Value[]): string | undefined =>
-      makeKey(mappingName, values, findings) ?? undefined,
+    key: (...values: Value[]) => keyIn(mappingName, values),
     /** → the identity of an answer of such an interface: its ID in a source, else its global ID. */
-    idOf: ({ id, global_id }: IdentifiedRow): Value => (source === null ? global_id : id),
+    idOf,
     /** → the key of an inline record. */
-    keyOf({ id, global_id }: IdentifiedRow): string | undefined {
-      const value = source === null ? global_id : id;
-      return makeKey(source ?? mappingName, [value], findings) ?? undefined;
-    },
+    keyOf: (row: IdentifiedRow) => keyIn(source ?? mappingName, [idOf(row)]),
   };
 }
 
