@@ -92,6 +92,14 @@ test('a series is found by its address, before it or behind', async () => {
   });
 });
 
+test('a line has the series of another line, and gives its dates', async () => {
+  const date = { '@type': 'Event', superEvent: hamlet['@id'], startDate: '2027-06-01T19:30:00Z' };
+  const within = { ...hamlet, '@id': 'https://t.example.org/w', subEvent: [date] };
+  const lines = [date, { ...hamlet, name: 'Lear' }, within].map((row) => JSON.stringify(row));
+  const { payloads, faults } = await readText(lines.join('\n'));
+  expect([payloads.map(({ title }) => title).sort(), faults]).toEqual([['Hamlet', 'Lear'], []]);
+});
+
 test('a long text of a series that has very many dates is in none of them', async () => {
   const days = Array.from({ length: 4000 }, () => ({ name: 'A', startDate: '2027-06-01' }));
   const series = { ...hamlet, description: 'x'.repeat(500_000), subEvent: days };

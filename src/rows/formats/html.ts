@@ -39,8 +39,7 @@ function* rowsOf(
   for (const cut of cutRows(listNames(route))(unhidden(text), true)) {
     const line = cut.line + first - 1;
     const item = 'error' in cut ? cut : toRowItem(cut, notes);
-    if (item && 'row' in item) yield* graph.take({ ...item, line });
-    else if (item) yield { ...item, line };
+    yield* graph.take(item && { ...item, line });
   }
 }
 

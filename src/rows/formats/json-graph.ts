@@ -6,8 +6,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { namesOf, ofParts, plainNode } from '../mappings/json-ld.js';
 import { readSchedule } from '../mappings/schedule.js';
-import { recordBytesMax } from '../read/cuts.js';
+import type { Notes } from '../notes.js';
+import { type Cutter, cutTexts, recordBytesMax } from '../read/cuts.js';
 import type { RowItem } from './format.js';
+import { toRowItem } from './json-row.js';
 
 /** Longest text of the waiting rows and of the nodes, characters. */
 const CHARS_MAX = 32 * 1024 * 1024;
@@ -49,9 +51,8 @@ export function openGraph() {
         left.chars -= node.length;
         return embed(JSON.parse(node), level + 1);
       }
-      const members = Object.entries(value);
       return Object.fromEntries(
-        members.map(([name, member]) => [name, embed(member ?? null, level)]),
+        Object.entries(value).map(([name, member]) => [name, embed(member ?? null, level)]),
       );
     };
     return embed(row, 0) as JsonObject;
@@ -66,7 +67,8 @@ export function openGraph() {
     return [];
   };
   return {
-    take(item: Row): RowItem[] {
+    take(item: RowItem | null): RowItem[] {
+      if (!item || 'error' in item) return item ? [item] : [];
       const within = nodesWithin(item.row);
       const isNode = '@type' in item.row || !('@graph' in item.row);
       // The dates of a series are its parts, where it has them.
@@ -83,11 +85,31 @@ export function openGraph() {
     /** Remembers an item of a feed, which is the newest of its name, and the nodes in it. */
     note(row: JsonObject): void {
       nodes.delete(String(row['@id']));
-      remember(row);
+      remember(withNamedSeries(row));
     },
     /** → an item of a feed with its earlier nodes. */
     whole: (row: JsonObject): JsonObject => embedded(withNamedSeries(row)),
   };
+}
+
+/** A row without these names no node, and holds none. */
+const OF_GRAPHS = /"@|"superEvent"|"eventSchedule"/;
+
+/** → the rows of a file, each with the nodes of the file that it names. */
+export async function* wholeRows(
+  texts: AsyncIterable<string>,
+  cutter: Cutter,
+  notes?: Notes,
+): AsyncGenerator<RowItem> {
+  const graph = openGraph();
+  for await (const cuts of cutTexts(texts, cutter)) {
+    for (const cut of cuts) {
+      const item = 'error' in cut ? cut : toRowItem(cut, notes);
+      if ('text' in cut && OF_GRAPHS.test(cut.text)) yield* graph.take(item);
+      else if (item) yield item;
+    }
+  }
+  yield* graph.end();
 }
 
 /** → the number of parts with a time in a node without a time. */
@@ -106,6 +128,13 @@ const isTimed = (node: JsonObject): boolean => 'startDate' in node || 'eventSche
 
 const isSeries = (node: JsonObject): boolean =>
   namesOf(node['@type']).some((type) => type.endsWith('series'));
+
+/** → a node without a time, or a series, as its parts need it; null for any other node. */
+export function seriesIn(node: JsonObject): JsonObject | null {
+  const { '@id': id, superEvent = null } = node;
+  if (typeof id !== 'string' || (isTimed(node) && !isSeries(node))) return null;
+  return { '@id': id, ...ofParts(node), superEvent };
+}
 
 /** → the node with its series as an object, which may be named by its address alone. */
 const withNamedSeries = (node: JsonObject): JsonObject =>

@@ -4,11 +4,11 @@
  * objects. The rows are cut out while reading and parsed singly; everything else is skipped.
  */
 import { peek } from '../read/bytes.js';
-import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../read/cuts.js';
+import { type Cut, type Cutter, recordBytesMax, TOO_LONG, toCut } from '../read/cuts.js';
 import type { Format } from './format.js';
 import { isJcal, rowsOfJcal } from './ical/jcal.js';
-import { openGraph } from './json-graph.js';
-import { listNames, toRowItem } from './json-row.js';
+import { wholeRows } from './json-graph.js';
+import { listNames } from './json-row.js';
 
 const newline = 10;
 const quote = 34;
@@ -36,15 +36,7 @@ export const json: Format = {
     const { route, notes } = options;
     const { first, all } = await peek(texts, (chunks) => isStart(chunks.join('')));
     if (isJcal(first.join(''))) return yield* rowsOfJcal(all, options);
-    const graph = openGraph();
-    for await (const cuts of cutTexts(all, cutRows(listNames(route)))) {
-      for (const cut of cuts) {
-        const item = 'error' in cut ? cut : toRowItem(cut, notes);
-        if (item && 'row' in item) yield* graph.take(item);
-        else if (item) yield item;
-      }
-    }
-    yield* graph.end();
+    yield* wholeRows(all, cutRows(listNames(route)), notes);
   },
 };
 

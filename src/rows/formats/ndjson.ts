@@ -1,8 +1,9 @@
 /** NDJSON: an object in each line. An invalid line costs only this line. */
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
-import { cutLines, cutTexts } from '../read/cuts.js';
+import { cutLines } from '../read/cuts.js';
 import type { Format } from './format.js';
-import { listNames, toRowItem } from './json-row.js';
+import { wholeRows } from './json-graph.js';
+import { listNames } from './json-row.js';
 import { parsedJson } from './json-text.js';
 
 /** NDJSON, also JSON Lines and GeoJSON text sequences. */
@@ -17,12 +18,7 @@ export const ndjson: Format = {
     return isJsonObject(value) && (next === '{' || !holdsRows(value, route));
   },
   async *read(texts, { notes }) {
-    for await (const cuts of cutTexts(texts, cutLines(findLineEnd))) {
-      for (const cut of cuts) {
-        const item = 'error' in cut ? cut : toRowItem(cut, notes);
-        if (item) yield item;
-      }
-    }
+    yield* wholeRows(texts, cutLines(findLineEnd), notes);
   },
 };
 

@@ -57,9 +57,11 @@ export function withSeries(node: JsonObject): JsonObject {
   return { ...above, ...Object.fromEntries(own) };
 }
 
-/** → the name of a series that neither the file nor the run holds, or undefined. */
-export const absentSeries = (node: JsonObject): Json | undefined =>
-  all(plainNode(node).superEvent).find((series) => !isJsonObject(series));
+/** → the name of the absent series of a plain node, or of its series; or undefined. */
+export function absentSeries({ superEvent }: JsonObject): string | undefined {
+  if (isJsonObject(superEvent)) return absentSeries(superEvent);
+  return typeof superEvent === 'string' ? superEvent : undefined;
+}
 
 /** → the values of a member that may be a list. */
 export const all = (value: Json | undefined): Json[] =>

@@ -60,7 +60,7 @@ export const schemaOrgEvents: Mapping = {
     }
     return starts.slice(0, FORMER_MAX).map((start) => [name, start]);
   },
-  isPartial: (row) => absentSeries(row as JsonObject) !== undefined,
+  isPartial: (row) => absentSeries(plainNode(row as JsonObject)) !== undefined,
   payload(sent, tools) {
     const row = withSeries(plainNode(sent as JsonObject));
     const { text, prose, url, list } = tools;
@@ -74,7 +74,7 @@ export const schemaOrgEvents: Mapping = {
     if (schedules.length > 0 && !scheduled) {
       tools.leaveOut('recurrence', 'the schedule has no day, or a frequency without a rule');
     }
-    const absent = absentSeries(sent as JsonObject);
+    const absent = absentSeries(row);
     if (absent) tools.leaveOut('superEvent', `the series is not here: ${quoted(absent)}`);
     const modes = namesOf(row.eventAttendanceMode);
     const images = all(row.image).length;
