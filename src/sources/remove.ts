@@ -7,6 +7,7 @@ import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { StoredKey } from '../store/port.js';
 import { actOn, IN_ORDER } from './absence.js';
+import { forgetSeries } from './feed/series.js';
 import { rememberFormer } from './former.js';
 import { required, type StoredSource, sources } from './source.js';
 import { keysOf, writeAll } from './state.js';
@@ -31,6 +32,7 @@ export async function removeSource(
   const stored = await sources.find(deps, id);
   if (stored) await rememberFormer(deps, id, stored.value.url);
   const removed = await sources.change(deps, id, () => null);
+  await forgetSeries(deps, id, stored?.value.feed);
   let [events, trashed] = [0, 0];
   for (const kind of [...IN_ORDER].reverse()) {
     const said: StoredKey[] = [];

@@ -113,6 +113,10 @@ export interface FeedState {
   anew: KindName[];
   /** It lacks records that still exist here. */
   isLacking: boolean;
+  /** The number of series that it has named (feed/series.ts). */
+  series?: number;
+  /** The first page with an event whose series was absent, and the provider's series by then. */
+  waits?: { url: string; series: number } | undefined;
 }
 
 /** A stored source. */
@@ -195,7 +199,9 @@ export async function changeSource(
       ...options,
       ...anew,
       // Its pages are read again from the first one on.
-      ...(source.feed ? { feed: { ...source.feed, isMarquee: false, next: {} } } : {}),
+      ...(source.feed
+        ? { feed: { ...source.feed, isMarquee: false, next: {}, waits: undefined } }
+        : {}),
     })),
     id,
   );

@@ -4,13 +4,14 @@
  */
 import type { JsonObject } from '../kinds/record.js';
 
-/** The subject of a document. Each type but images has few documents, so lists read all. */
+/** The subject of a document. Lists read all documents: only images and series are many. */
 export type DocumentType =
   | 'user'
   | 'image'
   | 'webhook'
   | 'source'
   | 'former_source'
+  | 'series'
   | 'process'
   | 'installation'
   | 'secret';

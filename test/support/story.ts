@@ -41,6 +41,8 @@ interface Does {
   returns?: true;
   /** A club changes its calendar; each is another text. */
   tells?: Told[];
+  /** A club adds items to its feed of changes (RPDE), two a page. */
+  feeds?: Json[];
   /** Runs what it follows; at first it follows it, `by` these options. */
   runs?: Listing | Club;
   by?: Partial<SourceOptions>;
@@ -117,11 +119,19 @@ interface Scene {
 }
 
 const clubs = new Map<string, string>();
+const feeds = new Map<string, Json[]>();
 let calendars = 0;
 let origin = '';
-const server = createServer((request, response) =>
-  answering(clubs.get(request.url?.slice(1) ?? '') ?? '')(request, response),
-);
+const server = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', origin);
+  const name = pathname.slice(1);
+  const items = feeds.get(name);
+  if (!items) return answering(clubs.get(name) ?? '')(request, response);
+  const after = Number(searchParams.get('after') ?? 0);
+  const page = items.slice(after, after + 2);
+  const next = `${origin}${pathname}?after=${after + page.length}`;
+  response.end(JSON.stringify({ items: page, next, license: 'https://example.org' }));
+});
 
 /** Tells each story as a test of its name. */
 export function tellStories(stories: Record<string, Step[]>): void {
@@ -132,7 +142,7 @@ export function tellStories(stories: Record<string, Step[]>): void {
   afterAll(() => server.close());
   afterEach(async () => {
     for (const one of scene.open.values()) await one.close();
-    for (const map of [scene.open, scene.ids, scene.sources, clubs]) map.clear();
+    for (const map of [scene.open, scene.ids, scene.sources, clubs, feeds]) map.clear();
   });
   it.each(Object.entries(stories))('%s', async (_, steps) => {
     for (const [who, { opens: settings = {} }] of steps) {
@@ -287,6 +297,7 @@ const VERBS: Verbs = {
     scene.run = (await load(of(scene, who), 'events/bulk', text, { as: 'admin' })).summary;
   },
   tells: (_, who, told) => clubs.set(who, calendar(told, [`X-WR-CALNAME:${++calendars}`])),
+  feeds: (_, who, items) => feeds.set(who, [...(feeds.get(who) ?? []), ...items]),
   runs: runOne,
   dies: async (scene, who, to, { by }) => {
     const { deps } = of(scene, who);

@@ -9,18 +9,18 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
-import { openGraph } from '../../rows/formats/json-graph.js';
 import { installationOf } from '../../service/installation.js';
 import { actOnMissing, claimsOf, IN_ORDER } from '../absence.js';
 import { nameOfSource } from '../choose.js';
 import { loadItemsOf } from '../load.js';
-import type { FeedState, Run, Source } from '../source.js';
+import { type FeedState, RUN_LINES, type Run, type Source } from '../source.js';
 import { FEED, type MissingAction } from '../source-format.js';
 import { markGone, markLost } from './gone.js';
 import { type PageItems, sessionItems } from './items.js';
 import { openLinks } from './links.js';
 import { marqueeItems } from './marquee.js';
 import { type FeedPage, readFeedPage } from './page.js';
+import { waitAt, waitingPage } from './series.js';
 
 /** A longer run continues with the next run, ms. */
 const RUN_MS = 600_000;
@@ -42,7 +42,6 @@ interface Follower extends Following {
   feed: FeedState;
   installation: string;
   endMs: number;
-  graph: ReturnType<typeof openGraph>;
   /** Pages of this run, by URL. */
   asked: Set<string>;
 }
@@ -59,7 +58,6 @@ export async function followFeed(
     feed: structuredClone(feed),
     installation: await installationOf(deps),
     endMs: performance.now() + RUN_MS,
-    graph: openGraph(),
     asked: new Set(),
   };
   const isWhole = await readFeeds(follower);
@@ -98,6 +96,7 @@ async function readKind(follower: Follower, kind: Kind): Promise<boolean> {
   let bytes = 0;
   let next = feed.next[kind.name];
   let isAnew = false;
+  let isAgain = false;
   for (;;) {
     if (performance.now() > follower.endMs) return false;
     deps.ending.signal.throwIfAborted();
@@ -126,7 +125,7 @@ async function readKind(follower: Follower, kind: Kind): Promise<boolean> {
     next = following.href;
     const isRoom = waiting.length < TREE_ITEMS && bytes < FEED.pageBytes;
     if (kind.isTree && !isEnd && isRoom) continue;
-    if (waiting.length > 0) await loadPage(follower, kind, waiting);
+    if (waiting.length > 0) await loadPage(follower, kind, { sent: waiting, asked });
     waiting = [];
     bytes = 0;
     deps.failPoint(FOLLOW_FAIL_POINT);
@@ -134,7 +133,12 @@ async function readKind(follower: Follower, kind: Kind): Promise<boolean> {
     feed.next[kind.name] = next;
     if (isEnd) await endAnew(follower, kind);
     if (!isKept) await follower.save({ feed });
-    if (isEnd) return true;
+    if (!isEnd) continue;
+    const again = isAgain ? null : await waitingPage(deps, source, feed);
+    if (again === null) return true;
+    isAgain = true;
+    follower.asked.clear();
+    next = again;
   }
 }
 
@@ -145,6 +149,7 @@ export const FOLLOW_FAIL_POINT = 'follow:loaded';
 function begin(feed: FeedState, { name }: Kind): void {
   feed.generation[name] = (feed.generation[name] ?? 0) + 1;
   feed.anew = [...new Set([...feed.anew, name])];
+  delete feed.waits;
 }
 
 async function endAnew({ deps, feed, source }: Follower, kind: Kind): Promise<void> {
@@ -188,25 +193,28 @@ const ALL = { has: () => true };
 async function loadPage(
   follower: Follower,
   kind: Kind,
-  sent: readonly JsonObject[],
+  { sent, asked }: { sent: readonly JsonObject[]; asked: string },
 ): Promise<void> {
-  const { deps, feed, run } = follower;
+  const { deps, feed, run, source } = follower;
   const page = feed.isMarquee
     ? await readMarquee(follower, kind, sent)
     : await sessionItems(deps, sent, pageOf(follower, kind));
   run.passed_by += page.passedBy;
   const place = `${kind.name}, item`;
   await loadItemsOf(deps, kind, {
-    ...{ source: follower.source, run, items: page.items, present: ALL, place },
+    ...{ source, run, items: page.items, present: ALL, place },
   });
+  run.lines.push(...(page.late ?? []).map((line) => `${place} ${line}`));
+  run.lines.splice(RUN_LINES);
+  if (page.isWaiting) await waitAt(deps, asked, source, feed);
   const isAny = await markGone(deps, kind, page.gone);
   feed.isLacking ||= isAny || page.hasOthers === true;
 }
 
-function pageOf({ deps, feed, source, graph }: Follower, { name }: Kind) {
+function pageOf({ deps, feed, source }: Follower, { name }: Kind) {
   const reading = openReading(deps);
   return {
-    ...{ source, name: nameOfSource(source.id), reading, graph },
+    ...{ source, name: nameOfSource(source.id), reading, feed },
     generation: feed.generation[name] ?? 0,
   };
 }

@@ -2,15 +2,19 @@
 import { FEED_HAS, isClaim } from '../../kinds/claims.js';
 import { kinds } from '../../kinds/index.js';
 import { isJsonObject, type JsonObject } from '../../kinds/record.js';
+import { splitBy } from '../../lib/batches.js';
 import { omit } from '../../lib/omit.js';
 import type { Deps } from '../../records/deps.js';
 import type { FormatOptions, RowItem } from '../../rows/formats/format.js';
-import { countParts, type openGraph } from '../../rows/formats/json-graph.js';
+import { countParts } from '../../rows/formats/json-graph.js';
 import { type LoadItem, loadItems } from '../../rows/items.js';
 import { mapperFor, recognised } from '../../rows/mapper.js';
+import { absentSeries, plainNode } from '../../rows/mappings/json-ld.js';
+import { quoted } from '../../rows/shown.js';
 import { nowSeconds } from '../../time/now.js';
 import { chooseItems } from '../choose.js';
-import type { Source, SourceState } from '../source.js';
+import type { FeedState, Source, SourceState } from '../source.js';
+import { graphOf } from './series.js';
 
 /** The content of a page: records to load, and keys of removed records. */
 export interface PageItems {
@@ -20,6 +24,9 @@ export interface PageItems {
   passedBy: number;
   /** Some of its names belonged to other, removed records. */
   hasOthers?: boolean;
+  /** Some events wait for their series; and a line for each event without a title until then. */
+  isWaiting?: boolean;
+  late?: string[];
 }
 
 /** The source of a page. */
@@ -30,8 +37,8 @@ export interface PageOf {
   /** How often its feed was begun. */
   generation: number;
   reading: FormatOptions;
-  /** The items of the run, which later ones name as their series. */
-  graph: ReturnType<typeof openGraph>;
+  /** Counts the remembered series. */
+  feed: FeedState;
 }
 
 const kind = kinds.event;
@@ -63,20 +70,26 @@ const KEY_CHARS = 500;
 export async function sessionItems(
   deps: Pick<Deps, 'store' | 'now' | 'roots'>,
   sent: readonly JsonObject[],
-  { source, name, generation, reading, graph }: PageOf,
+  { source, name, generation, reading, feed }: PageOf,
 ): Promise<PageItems> {
   const latest = [...latestOf(sent)].filter(([key]) => key !== '');
+  const nodes = latest.map(([, { data }]) => data ?? null).filter(isJsonObject);
+  const graph = await graphOf(deps, nodes, source, feed);
+  const series = new Map<number, string>();
   const keyOf = (key: string) => `${name}:${key}`;
   const isGone = ({ state }: JsonObject) => state === 'deleted';
   const gone = latest.flatMap(([key, item]) => (isGone(item) ? keyOf(key) : []));
   const live = latest.filter(([, item]) => !isGone(item));
   async function* rows(): AsyncGenerator<RowItem> {
-    for (const [, { data }] of live) if (isJsonObject(data)) graph.note(data);
     for (const [at, [, { data }]] of live.entries()) {
       const parts = isJsonObject(data) ? countParts(data) : 0;
       if (parts > 0) yield { line: at + 1, error: `${parts} ${INSIDE}` };
-      else if (isJsonObject(data)) yield { line: at + 1, row: graph.whole(data) };
-      else yield { line: at + 1, error: 'an item without data' };
+      else if (isJsonObject(data)) {
+        const row = graph.whole(data);
+        const name = absentSeries(plainNode(row));
+        if (name !== undefined) series.set(at + 1, name);
+        yield { line: at + 1, row };
+      } else yield { line: at + 1, error: 'an item without data' };
     }
   }
   const items: LoadItem[] = [];
@@ -89,21 +102,23 @@ export async function sessionItems(
       items.push({ ...omit(item, ['starts']), externalId: key, claim });
     }
   }
+  const keys = live.map(([key]) => keyOf(key));
+  const state = await knownOf(deps, name, keys);
   const chosen = chooseItems(
     items,
     { ...source, days_ahead: DAYS_AHEAD },
-    {
-      state: await knownOf(
-        deps,
-        name,
-        live.map(([key]) => keyOf(key)),
-      ),
-      nowSeconds: nowSeconds(deps),
-      host: deps.roots.host,
-    },
+    { state, nowSeconds: nowSeconds(deps), host: deps.roots.host },
   );
-  const passedBy = chosen.passedBy + live.length - items.length;
-  return { items: chosen.items, gone, passedBy };
+  const seriesAt = ({ lines: [line = 0] }: LoadItem) => series.get(line);
+  const [late, ready] = splitBy(
+    chosen.items,
+    (item) => 'payload' in item && item.payload.title === undefined && seriesAt(item) !== undefined,
+  );
+  return {
+    ...{ items: ready, gone, isWaiting: chosen.items.some(seriesAt) },
+    late: late.map((item) => `${item.lines[0]}: waits for its series: ${quoted(seriesAt(item))}`),
+    passedBy: chosen.passedBy + live.length - items.length + late.length,
+  };
 }
 
 function mapperOf(source: Source, name: string, first: JsonObject[string] | undefined) {

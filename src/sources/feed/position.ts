@@ -12,5 +12,6 @@ export function positionOf({ feed }: Pick<Source, 'feed'>): string {
     return `${kind}${values.length > 0 ? ` after ${values.join(' ')}` : ''}`;
   });
   const more = feed && feed.anew.length > 0 ? ', read anew' : '';
-  return `${places.sort().join(', ')}${more}`;
+  const late = feed?.waits ? ', events wait for their series' : '';
+  return `${places.sort().join(', ')}${more}${late}`;
 }
