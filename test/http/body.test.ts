@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import type { Json } from '../support/app.js';
-import { eventPayload, givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { eventPayload, givenTerm, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 import { breakOff, describeApp, PREFIX, rawCall, sendBytes } from '../support/shared.js';
 
@@ -160,17 +160,6 @@ runScenarios('parameters merge', [
     body: ([a]: Json) => ({ id: a.id }),
   },
   {
-    name: '0: a slug in the body renames an event on its by-slug route',
-    given: (app) => givenEvent(app),
-    call: ({ slug }) => ({
-      request: `PATCH /events/by-slug/${slug}`,
-      as: 'admin',
-      body: { slug: 'renamed' },
-    }),
-    status: 200,
-    body: ({ id }: Json) => ({ id, slug: 'renamed' }),
-  },
-  {
     name: '0: a slug in the body is ignored on the by-slug route of a venue',
     given: (app) => givenVenue(app),
     call: ({ slug }) => ({
@@ -209,41 +198,6 @@ runScenarios('parameters merge', [
       expect(body).not.toHaveProperty('nonsense');
     },
   },
-  {
-    name: '0: null means absent on update',
-    given: (app) => givenEvent(app, { featured: true, cost: '5', website: 'https://a.test/' }),
-    call: ({ id }) => ({
-      request: `PATCH /events/${id}`,
-      as: 'admin',
-      body: Object.fromEntries(
-        ['title', 'all_day', 'featured', 'cost', 'website', 'status', 'venue', 'tags', 'image'].map(
-          (name) => [name, null],
-        ),
-      ),
-    }),
-    status: 200,
-    body: { title: 'Spring fair', featured: true, website: 'https://a.test/', status: 'publish' },
-  },
-]);
-
-const scalars = (param: string, values: unknown[], status: number): Scenario[] =>
-  values.map((value) => ({
-    name: `0 types: ${param} = ${JSON.stringify(value)} is ${status === 201 ? 'valid' : 'refused'}`,
-    call: { request: 'POST /events', as: 'admin', body: eventPayload({ [param]: value }) },
-    status,
-    ...(status === 400 ? { code: 'rest_invalid_param', params: [param] } : {}),
-  }));
-const TRUE = [true, 1, 'true', '1', 'TRUE', 'True'];
-const FALSE = [false, 0, 'false', '0', 'FALSE'];
-const NO_BOOLEAN = ['', 2, '2', 'yes', 'no', 'on', -1, 1.5, [], [true], {}, ' true'];
-
-runScenarios('typed values', [
-  ...['all_day', 'featured', 'show_map'].flatMap((param) => [
-    ...scalars(param, [...TRUE, ...FALSE], 201),
-    ...scalars(param, NO_BOOLEAN, 400),
-  ]),
-  ...scalars('author', ['1', 1, 1.0], 201),
-  ...scalars('author', ['', '1.5', 1.5, 'one', [1], {}, true, '0x1', '1e0', '99', -1, 0], 400),
 ]);
 
 const over = (bytes: number) => Buffer.alloc(bytes, 'a');

@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import type { Answer, Call, Json, TestApp } from '../support/app.js';
 import { bad, good, post, show } from '../support/event-rows.js';
-import { eventPayload, givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 const fields = {
@@ -95,16 +95,6 @@ runScenarios('bodies of an event', [
       },
     }),
   ),
-  {
-    name: '0 the body overrides the query string, which fills in the rest',
-    call: {
-      request: 'POST /events?title=Query&excerpt=From%20the%20query',
-      as: 'admin',
-      body: eventPayload({ title: 'Body' }),
-    },
-    status: 201,
-    body: { title: 'Body', excerpt: 'From the query' },
-  },
 ]);
 
 const IMAGE = 'https://img.test/a.png';

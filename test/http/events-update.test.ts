@@ -119,35 +119,6 @@ const unchanged: Scenario[] = [
       expect((await app.given({ request: 'GET /events' })).total).toBe(1);
     },
   },
-  ...[
-    {
-      type: 'application/x-www-form-urlencoded',
-      body: 'title=B&featured=1&venue=&cost%5B%5D=5%24',
-    },
-    {
-      type: 'multipart/form-data; boundary=x',
-      body: [
-        ['title', 'B'],
-        ['featured', 'true'],
-        ['venue', ''],
-        ['cost[]', '5$'],
-      ]
-        .map(
-          ([name, value]) =>
-            `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-        )
-        .concat('--x--\r\n')
-        .join(''),
-    },
-  ].map(
-    ({ type, body }): Scenario => ({
-      name: `0 an update as ${type.split(';')[0]}`,
-      given: (app) => givenEvent(app, full),
-      call: (event: Json) => ({ request: `PUT /events/${event.id}`, as: 'admin', type, body }),
-      status: 200,
-      body: { title: 'B', featured: true, venue: [], cost: '5$' },
-    }),
-  ),
 ];
 
 const fields: Scenario[] = [

@@ -1,11 +1,11 @@
 /**
- * Places: coordinates of venues, and "near me" on the lists of events and venues. Contract 11.
+ * "Near me" on the lists of events and venues. Contract 11. Coordinates on write: venues.test.ts.
  * The last table compares answers with a separate haversine over random places.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { overTwoPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
-import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
+import { givenEvent, givenVenue } from '../support/factories.js';
 import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
 import { fc } from '../support/seed.js';
 
@@ -263,101 +263,7 @@ const distances: Scenario[] = [
   },
 ];
 
-/** Coordinates on write: [the body, the parameters that are wrong]. */
-const writes: [Json, ...string[]][] = [
-  [{ geo_lat: 1 }, 'geo_lng'],
-  [{ geo_lng: 1 }, 'geo_lat'],
-  [{ geo_lat: 90.1, geo_lng: 0 }, 'geo_lat'],
-  [{ geo_lat: 0, geo_lng: -180.1 }, 'geo_lng'],
-  [{ geo_lat: 'NaN', geo_lng: 0 }, 'geo_lat'],
-  [{ geo_lat: 'north', geo_lng: 'east' }, 'geo_lat', 'geo_lng'],
-  [{ geo_lat: true, geo_lng: 0 }, 'geo_lat'],
-  [{ geo_lat: [1], geo_lng: 0 }, 'geo_lat'],
-  [{ geo_lat: 1, geo_lng: null }, 'geo_lng'],
-];
-
-const patchParis = (body: Json) => (given: Json) => ({
-  request: `PATCH /venues/${given.Paris.id}`,
-  as: 'admin',
-  body,
-});
-
-const venues: Scenario[] = [
-  ...writes.map(
-    ([body, ...params]): Scenario => ({
-      name: `11 POST /venues ${JSON.stringify(body)} is 400 naming ${params.join(', ')}`,
-      call: { request: 'POST /venues', as: 'admin', body: { venue: 'V', ...body } },
-      status: 400,
-      code: 'rest_invalid_param',
-      params,
-    }),
-  ),
-  ...[
-    [0, 0],
-    [-90, 180],
-    ['48.5', '2.25'],
-  ].map(
-    ([lat, lng]): Scenario => ({
-      name: `11 POST /venues at ${JSON.stringify([lat, lng])} answers numbers`,
-      call: {
-        request: 'POST /venues',
-        as: 'admin',
-        body: { venue: 'V', geo_lat: lat, geo_lng: lng },
-      },
-      status: 201,
-      body: { geo_lat: Number(lat), geo_lng: Number(lng) },
-    }),
-  ),
-  {
-    name: '11 POST /events with an inline venue: coordinates in the answer',
-    call: {
-      request: 'POST /events',
-      as: 'admin',
-      body: eventPayload({ venue: { venue: 'V', geo_lat: 0, geo_lng: 7 } }),
-    },
-    status: 201,
-    body: { venue: { geo_lat: 0, geo_lng: 7 } },
-  },
-  {
-    name: '11 POST /events with an inline venue: a single coordinate is 400 naming venue',
-    call: {
-      request: 'POST /events',
-      as: 'admin',
-      body: eventPayload({ venue: { venue: 'V', geo_lat: 1 } }),
-    },
-    status: 400,
-    params: ['venue'],
-  },
-  ...[null, ''].map(
-    (nothing): Scenario => ({
-      name: `11 PATCH /venues with both ${JSON.stringify(nothing)} clears them`,
-      given: givenPlaces({ Paris: paris }),
-      call: patchParis({ geo_lat: nothing, geo_lng: nothing }),
-      status: 200,
-      check: async ({ body }, _, app) => {
-        expect(body).not.toHaveProperty('geo_lat');
-        expect((await app.call({ request: 'GET /events?geoloc=false' })).body.total).toBe(1);
-      },
-    }),
-  ),
-  {
-    name: '11 PATCH /venues with a single coordinate is 400 naming the other',
-    given: givenPlaces({ Paris: paris }),
-    call: patchParis({ geo_lat: 1 }),
-    status: 400,
-    params: ['geo_lng'],
-  },
-  {
-    name: '11 PATCH /venues without coordinates keeps them',
-    given: givenPlaces({ Paris: paris }),
-    call: patchParis({ city: 'P' }),
-    status: 200,
-    body: { geo_lat: paris[0], geo_lng: paris[1] },
-  },
-];
-
 runScenarios('geo lists', [...lists, ...wrong, ...distances], /half|poles|west|exact|desc|ties/);
-runScenarios('geo venues', venues);
 
 overTwoPairs('geo against a haversine', (pair) => {
   const places: { id: number; place: Place }[] = [];
