@@ -6,17 +6,19 @@
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
-import { runScenarios, type Scenario } from '../support/scenarios.js';
+import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
 
 type Times = Record<string, [start: string, end: string] | string>;
 
 /** Events named by the key. A single time is both start and end. `timezone` applies to all. */
-const given = (times: Times, timezone?: string) => async (app: TestApp) => {
-  for (const [title, value] of Object.entries(times)) {
-    const [start_date, end_date] = typeof value === 'string' ? [value, value] : value;
-    await givenEvent(app, { title, start_date, end_date, ...(timezone ? { timezone } : {}) });
-  }
-};
+const given = oncePer((times: Times) =>
+  oncePer((timezone: string | undefined) => async (app: TestApp) => {
+    for (const [title, value] of Object.entries(times)) {
+      const [start_date, end_date] = typeof value === 'string' ? [value, value] : value;
+      await givenEvent(app, { title, start_date, end_date, ...(timezone ? { timezone } : {}) });
+    }
+  }),
+);
 
 const finds = (
   name: string,
@@ -27,7 +29,7 @@ const finds = (
 ): Scenario => ({
   name,
   ...(options.zone ? { settings: { SITE_TIMEZONE: options.zone } } : {}),
-  given: given(times, options.eventZone),
+  given: given(times)(options.eventZone),
   call: { request: `GET /events?${query}` },
   status: 200,
   check: ({ body }) => {
@@ -340,6 +342,8 @@ const zones: Scenario[] = [
   ),
 ];
 
+const threeDays = { a: '2026-03-10 09:00', b: '2026-03-11 09:00', c: '2026-03-12 09:00' };
+
 const forms: Scenario[] = (
   [
     ['2026-03-12', 'c'],
@@ -355,14 +359,7 @@ const forms: Scenario[] = (
     ['+2+days', 'c'],
     ['next%20thursday', 'c'],
   ] as [string, string][]
-).map(([text, titles]) =>
-  finds(
-    `4.2 start_date=${text}`,
-    { a: '2026-03-10 09:00', b: '2026-03-11 09:00', c: '2026-03-12 09:00' },
-    `start_date=${text}`,
-    titles,
-  ),
-);
+).map(([text, titles]) => finds(`4.2 start_date=${text}`, threeDays, `start_date=${text}`, titles));
 
 const wrong = refused([
   ...[

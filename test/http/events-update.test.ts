@@ -3,10 +3,10 @@
  * Contract 0, 4.1, 4.3, 4.8, 6.3. Permissions: permissions.test.ts.
  */
 import { expect } from 'vitest';
-import type { Json } from '../support/app.js';
+import type { Json, TestApp } from '../support/app.js';
 import { itemPaths } from '../support/event-rows.js';
 import { givenEvent } from '../support/factories.js';
-import { runScenarios, type Scenario } from '../support/scenarios.js';
+import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
 
 /** One update, by ID with PATCH and by slug with PUT: the same answer and the same record. */
 function update(
@@ -33,9 +33,13 @@ function update(
   );
 }
 
-const bad = (name: string, sent: Json, stored: Json = {}): Scenario[] =>
+const PLAIN = {};
+const unchangedEvent = oncePer((stored: Json) => (app: TestApp) => givenEvent(app, stored));
+
+const bad = (name: string, sent: Json, stored: Json = PLAIN): Scenario[] =>
   update(name, {
-    stored,
+    readsOnly: true,
+    given: unchangedEvent(stored),
     sent,
     status: 400,
     code: 'rest_invalid_param',

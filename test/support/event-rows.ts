@@ -31,6 +31,7 @@ export const good = (
 /** A field that is refused; nothing is stored. */
 export const bad = (name: string, sent: Json, params = Object.keys(sent)): Scenario => ({
   name,
+  readsOnly: true,
   call: post(sent),
   status: 400,
   code: 'rest_invalid_param',
