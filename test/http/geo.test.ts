@@ -228,20 +228,6 @@ const distances: Scenario[] = [
       body.events.map((event: Json) => expect(event).not.toHaveProperty('distance')),
   },
   {
-    name: '11 distance: an event follows when its venue moves',
-    given: givenPlaces(cities),
-    call: (venues) => ({
-      request: `PATCH /venues/${venues.London.id}`,
-      as: 'admin',
-      body: { geo_lat: paris[0], geo_lng: paris[1] },
-    }),
-    status: 200,
-    check: async (_, __, app) => {
-      const { body } = await app.call({ request: `GET /events?${near(paris)}&geoloc_radius=1` });
-      expect(body.events.map((event: Json) => event.title)).toEqual(['Paris', 'London']);
-    },
-  },
-  {
     name: '11 radius: the default is configurable',
     settings: { GEO_RADIUS_KM: '400' },
     given: givenPlaces(cities),

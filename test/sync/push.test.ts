@@ -49,39 +49,6 @@ overPairs('push', (pair) => {
     ]);
   });
 
-  test('index down: create, update and delete answer as usual; drain indexes them', async () => {
-    const kept = await givenEvent(app, { title: 'Kept' });
-    const trashed = await givenEvent(app, { title: 'Trashed' });
-    const term = await givenTerm(app, 'tags', 'Gone');
-    const mend = breakIndex(app.deps, down);
-    const created = await app.call({
-      request: 'POST /events',
-      as: 'admin',
-      body: { title: 'New', start_date: '2026-03-20 09:00', end_date: '2026-03-20 10:00' },
-    });
-    expect(created.status).toBe(201);
-    const body = { title: 'Renamed' };
-    const updated = await app.call({ request: `PATCH /events/${kept.id}`, as: 'admin', body });
-    expect([updated.status, updated.body.title]).toEqual([200, 'Renamed']);
-    for (const path of [`/events/${trashed.id}`, `/tags/${term.id}`]) {
-      expect((await app.call({ request: `DELETE ${path}`, as: 'admin' })).status).toBe(200);
-    }
-    const item = await app.given({ request: `GET /events/${created.body.id}` });
-    expect(item.title).toBe('New');
-    expect(await titles()).toEqual(['Kept', 'Trashed']);
-    expect(await pendingIds('event')).toEqual([kept.id, trashed.id, created.body.id]);
-    expect(await pendingIds('tag')).toEqual([term.id]);
-    app.clock.nowMs += AGES_MS;
-    expect(await drain(app.deps)).toBe(false);
-    mend();
-    app.clock.nowMs += AGES_MS;
-    expect(await drain(app.deps)).toBe(true);
-    expect((await titles()).sort()).toEqual(['New', 'Renamed']);
-    expect(await pendingIds('event')).toEqual([]);
-    expect(await pendingIds('tag')).toEqual([]);
-    expect((await list('/tags?hide_empty=false')).total).toBe(0);
-  });
-
   test('why the index takes no entries is logged once a change, and /health says so', async () => {
     const told: string[] = [];
     const tell = (fields: object, message: string) => {
@@ -180,30 +147,6 @@ overPairs('push', (pair) => {
     expect(await drain(app.deps)).toBe(true);
     expect((await list('/venues?has_events=true')).total).toBe(1);
     expect(await pendingIds('venue')).toEqual([]);
-  });
-
-  test('an older push that arrives late changes nothing', async () => {
-    const event = await givenEvent(app, { title: 'First' });
-    let late: () => Promise<unknown> = async () => undefined;
-    const mend = breakIndex(app.deps, (real) => ({
-      put: async (entries) => {
-        late = () => real.put(entries);
-        throw new Error('timed out');
-      },
-    }));
-    const path = `/events/${event.id}`;
-    await app.given({ request: `PATCH ${path}`, body: { title: 'Second' } });
-    mend();
-    // The pause after a failure is over: the index is tried again.
-    app.clock.nowMs += limits.pushPauseMs;
-    await app.given({ request: `PATCH ${path}`, body: { title: 'Third' } });
-    await late();
-    expect(await titles()).toEqual(['Third']);
-    app.clock.nowMs += AGES_MS;
-    expect(await drain(app.deps)).toBe(true);
-    await app.given({ request: `DELETE ${path}` });
-    await late();
-    expect(await titles()).toEqual([]);
   });
 
   test('many writes at once leave counts and texts as the store has them', async () => {
