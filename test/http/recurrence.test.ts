@@ -1,6 +1,5 @@
 /** Recurring events: series, their dates, scopes, the trash. Source: Contract 29. */
 import { expect } from 'vitest';
-import { drain } from '../../src/sync/drain.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { inMarch } from '../support/series.js';
@@ -95,22 +94,6 @@ inMarch('29.1 a series', {
     }
     expect((await list(app, 'view=series')).length).toBe(0);
   },
-
-  'is made by PUT of an identity and by a load, too': async (app) => {
-    const path = '/events/external/crm/7';
-    const put = await app.given({ request: `PUT ${path}`, body: weekly() });
-    const again = await app.given({
-      request: `PUT ${path}`,
-      body: { recurrence: 'FREQ=WEEKLY;COUNT=2' },
-    });
-    expect(again.id).toBe(put.id);
-    expect(starts(await datesOf(app, put))).toEqual(STARTS.slice(0, 2));
-    const line = `${JSON.stringify({ ...weekly(), title: 'Loaded', external_id: 'x:1' })}\n`;
-    const type = 'application/x-ndjson';
-    await app.given({ request: 'POST /events/bulk', body: line, type });
-    await drain(app.deps);
-    expect((await list(app, 'search=Loaded')).length).toBe(4);
-  },
 });
 
 const collapsed = async (app: TestApp, query: string) => {
@@ -162,24 +145,6 @@ inMarch('29.2 changes', {
     ]);
     expect(dates[1].id).toBe(second.id);
     expect(dates[0].sequence).toBe(1);
-  },
-
-  'with scope=all change the series by the times of one date': async (app) => {
-    const series = await create(app);
-    const [, second] = await datesOf(app, series);
-    const body = {
-      scope: 'all',
-      start_date: '2026-03-10 20:30:00',
-      end_date: '2026-03-10 21:00:00',
-      description: 'Later',
-    };
-    const answer = await app.given({ request: `PUT /events/${second.id}`, body });
-    expect(answer.id).toBe(series.id);
-    expect(answer.start_date).toBe('2026-03-03 20:30:00');
-    const dates = await datesOf(app, series);
-    expect(starts(dates)).toEqual(STARTS.map((date) => date.replace('19:00', '20:30')));
-    expect(dates[3].end_date).toBe('2026-03-24 21:00:00');
-    expect(dates.every(({ recurrence }) => recurrence.changed.length === 0)).toBe(true);
   },
 
   'with scope=following make a part of the series': async (app) => {
@@ -243,17 +208,6 @@ inMarch('29.2 changes', {
     expect((await datesOf(app, series)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   },
 
-  'to no rule end the series': async (app) => {
-    const series = await create(app);
-    const [, second] = await datesOf(app, series);
-    await app.given({ request: `POST /events/${second.id}`, body: { title: 'Mine' } });
-    const body = { recurrence: null };
-    const ended = await app.given({ request: `POST /events/${series.id}`, body });
-    expect(ended.recurrence).toBeNull();
-    const all = await list(app, '');
-    expect(all.map(({ id }) => id)).toEqual([series.id, second.id]);
-  },
-
   'with a scope need a series, and a date has no rules': async (app) => {
     const single = await app.given({ request: 'POST /events', body: eventPayload() });
     const series = await create(app);
@@ -272,27 +226,6 @@ inMarch('29.2 changes', {
 });
 
 inMarch('29.2 the trash', {
-  'holds one date, which is not made again, and comes back as any record': async (app) => {
-    const series = await create(app);
-    const [, second] = await datesOf(app, series);
-    await app.given({ request: `DELETE /events/${second.id}` });
-    await app.given({ request: `POST /events/${series.id}`, body: { title: 'Fair' } });
-    expect(starts(await datesOf(app, series))).toEqual([STARTS[0], STARTS[2], STARTS[3]]);
-    const body = { status: 'publish' };
-    await app.given({ request: `POST /events/${second.id}`, body });
-    expect(starts(await datesOf(app, series))).toEqual(STARTS);
-  },
-
-  'holds a series with its dates; what was there before stays there': async (app) => {
-    const series = await create(app);
-    const [, second] = await datesOf(app, series);
-    await app.given({ request: `DELETE /events/${second.id}` });
-    await app.given({ request: `DELETE /events/${series.id}` });
-    expect(await list(app, '')).toEqual([]);
-    await app.given({ request: `POST /events/${series.id}`, body: { status: 'publish' } });
-    expect(starts(await datesOf(app, series))).toEqual([STARTS[0], STARTS[2], STARTS[3]]);
-  },
-
   'an erased date is an exception, and an erased series leaves nothing': async (app) => {
     const series = await create(app);
     const [, second] = await datesOf(app, series);
