@@ -114,7 +114,9 @@ const move: fc.Arbitrary<Move> = fc.record({
 const ORDERS: Sort[] = [
   { by: 'field', field: 'start', direction: 'asc' },
   { by: 'field', field: 'start', direction: 'desc' },
+  { by: 'field', field: 'end', direction: 'asc' },
   { by: 'field', field: 'title', direction: 'asc' },
+  { by: 'field', field: 'date', direction: 'desc' },
   { by: 'field', field: 'modified', direction: 'desc' },
   { by: 'distance', direction: 'asc' },
   { by: 'distance', direction: 'desc' },
@@ -134,6 +136,7 @@ function eventAt(id: number, revision: number, position: number): StoredRecord {
     revision,
     title: `${String.fromCharCode(97 + (position % 20))} ${position % 3 === 0 ? 'jazz' : ''}`,
     modified_utc: day,
+    date_utc: day,
     fields: {
       utc_start_date: day,
       utc_end_date: day,

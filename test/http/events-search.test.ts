@@ -83,14 +83,33 @@ const orders: Scenario[] = (
     ['title', 'orderby=title', ['Ábel', 'bert', 'Zoe']],
     ['title, desc', 'orderby=title&order=desc', ['Zoe', 'bert', 'Ábel']],
     ['start_date, desc', 'order=desc', ['Ábel', 'bert', 'Zoe']],
+    ['start_date', 'order=asc', ['Zoe', 'bert', 'Ábel']],
     ['end_date', 'orderby=end_date', ['bert', 'Ábel', 'Zoe']],
+    ['end_date, desc', 'orderby=end_date&order=desc', ['Zoe', 'Ábel', 'bert']],
     ['date is newest first', 'orderby=date', ['Zoe', 'Ábel', 'bert']],
     ['date, asc', 'orderby=date&order=asc', ['bert', 'Ábel', 'Zoe']],
     ['modified is newest first', 'orderby=modified', ['bert', 'Ábel', 'Zoe']],
+    ['modified, asc', 'orderby=modified&order=asc', ['Zoe', 'Ábel', 'bert']],
     ['relevance: title before text', 'orderby=relevance&search=bert', ['bert', 'Zoe']],
     ['relevance, asc', 'orderby=relevance&search=bert&order=asc', ['Zoe', 'bert']],
   ] as [string, string, string[]][]
-).map(([name, query, titles]) => finds(`12 ${name}`, givenOrdered, query, titles));
+).map(
+  ([name, query, titles]): Scenario => ({
+    ...finds(`12 ${name}, by cursor, too`, givenOrdered, query, titles),
+    call: { request: `GET /events?per_page=1&${query}` },
+    check: async ({ body }, _, app) => {
+      const met = [...body.events];
+      for (let cursor = body.next_cursor; cursor; ) {
+        const request = `GET /events?per_page=1&${query}&cursor=${cursor}`;
+        const page = await app.given({ request });
+        met.push(...page.events);
+        cursor = page.next_cursor;
+      }
+      expect(met.map(({ title }) => title)).toEqual(titles);
+      expect(body.total).toBe(titles.length);
+    },
+  }),
+);
 
 async function givenOrdered(app: TestApp): Promise<void> {
   const day = (start: number, end: number) => ({
