@@ -157,40 +157,40 @@ interface Answering {
   hasJsonLd?: boolean;
   fields?: string[] | undefined;
   term?: FactsOf | undefined;
-  dropped?: StoredRecord[] | undefined;
+  losses?: Pick<Saved, 'dropped' | 'warnings'>;
 }
 
 function answerSaved(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { record, isNew, dropped }: Saved,
+  { record, isNew, ...losses }: Saved,
 ): Promise<void> {
   if (isNew) setLocation(deps, kind, ctx, record);
-  return answerRecord(deps, ctx, record, { status: isNew ? 201 : 200, dropped });
+  return answerRecord(deps, ctx, record, { status: isNew ? 201 : 200, losses });
 }
 
 async function answerRecord(
   deps: Deps,
   ctx: Context,
   record: StoredRecord,
-  { status = 200, hasJsonLd = false, fields, term, dropped = [] }: Answering,
+  { status = 200, hasJsonLd = false, fields, term, losses = {} }: Answering,
 ): Promise<void> {
   const { caller } = ctx.state;
   const { lang } = readLang(ctx.state.parameters.lang, deps.site.languages);
   const text = await presentOne(deps, record, { caller, lang, term, hasJsonLd });
-  const presented = dropped.length > 0 ? withDropped(text, dropped) : text;
+  const { dropped = [], warnings } = losses;
+  const lost = { ...(dropped.length > 0 ? { dropped: dropped.map(toDropped) } : {}), warnings };
+  const [, more = '}'] = JSON.stringify(lost).split(/^{/);
+  const presented = more === '}' ? text : `${text.slice(0, -1)},${more}`;
   answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
   ctx.set('ETag', entityTagOf(record, etag(ctx.body as Buffer)));
 }
 
-/** Adds the dates that an update of a series put into the trash although they had own fields. */
-function withDropped(text: string, dropped: readonly StoredRecord[]): string {
-  const names = dropped.map(({ id, slug, fields }) => ({
-    id,
-    slug,
-    start_date: fields.start_date,
-    original_start_date: dateOf({ fields }),
-  }));
-  return `${text.slice(0, -1)},"dropped":${JSON.stringify(names)}}`;
-}
+/** → a date that an update of a series put into the trash although it had own fields. */
+const toDropped = ({ id, slug, fields }: StoredRecord) => ({
+  id,
+  slug,
+  start_date: fields.start_date,
+  original_start_date: dateOf({ fields }),
+});

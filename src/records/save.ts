@@ -7,7 +7,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, hasOtherDates, isSeries } from '../kinds/series.js';
 import { viewAt } from '../series/parts.js';
-import { droppedDates } from '../series/plan.js';
+import { type Losses, lossesBy } from '../series/plan.js';
 import type { Change } from '../store/port.js';
 import type { Deps } from './deps.js';
 import {
@@ -60,12 +60,10 @@ export async function createRecord(
 }
 
 /** The result of a write. */
-export interface Saved {
+export interface Saved extends Losses {
   record: StoredRecord;
   /** It was not there before. */
   isNew: boolean;
-  /** The dates with changes of their own that the series no longer has. */
-  dropped?: StoredRecord[];
 }
 
 /**
@@ -76,17 +74,17 @@ export interface Saved {
 export async function updateRecord(deps: Deps, kind: Kind, request: UpdateRequest): Promise<Saved> {
   const { scope } = request.payload;
   const isOfDates = scope === 'all' || scope === 'following';
-  let dropped: StoredRecord[] = [];
+  let losses: Losses | undefined;
   // The changes of a payload depend on the stored record: each attempt reads both.
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const ofDate = isOfDates ? await dateAt(deps, kind, request.key) : null;
     const update = ofDate
       ? await planByDate(deps, kind, ofDate, request)
       : await planUpdate(deps, kind, request);
-    dropped = update.dropped;
+    losses = update.losses;
     return update;
   });
-  return { record, isNew: false, dropped };
+  return { record, isNew: false, ...losses };
 }
 
 /** `along`: the changes written together with the updated record. */
@@ -95,9 +93,9 @@ interface UpdateRequest extends SaveRequest {
   along?: (record: StoredRecord) => Promise<Change[]>;
 }
 
-/** The changes of an update, and the removed dates that had fields of their own. */
+/** The changes of an update, and the losses that come with it. */
 interface Update extends Attempt {
-  dropped: StoredRecord[];
+  losses?: Losses;
 }
 
 async function planUpdate(
@@ -110,8 +108,7 @@ async function planUpdate(
   if (!stored) throw await missingError(deps, kind, key, 'update');
   demand(request.precondition ?? {}, stored);
   await refuseTermTwin(deps, kind, draft);
-  const dropped: StoredRecord[] = [];
-  if (fieldsSent(draft).length === 0) return { record: stored, changes: [], dropped };
+  if (fieldsSent(draft).length === 0) return { record: stored, changes: [] };
   const isRepeated = 'externalId' in key;
   const assembled = await assemble(deps, kind, { ...draft, isRepeated });
   const change = await returnedKeys(deps, stored, assembled);
@@ -120,8 +117,8 @@ async function planUpdate(
     ...(await restoredDates(deps, kind, stored, record)),
     ...((await along?.(record)) ?? []),
   ];
-  if (hasOtherDates(stored, record)) dropped.push(...(await droppedDates(deps, record)));
-  return { record, changes: [...followUps, change], dropped };
+  const losses = await lossesBy(deps, [stored, record]);
+  return { record, changes: [...followUps, change], losses };
 }
 
 const HAS_ENDED = { param: 'scope', reason: 'The series of this date has ended: leave it out.' };
@@ -157,12 +154,13 @@ async function planByDate(
   const reading = { mode: 'update', caller, stored: view, isAllowed: true } as const;
   const draft = await readDraft(deps, kind, payload, reading);
   refuseForeignAuthor(draft);
-  if (fieldsSent(draft).length === 0) return { record: series, changes: [], dropped: [] };
+  if (fieldsSent(draft).length === 0) return { record: series, changes: [] };
   const change = await assemble(deps, kind, { ...draft, part: { series, at, by: 'user' } });
   const { record } = change;
   const changes = await along(record);
-  if (!hasOtherDates(series, record)) return { record: series, changes, dropped: [] };
-  return { record, changes: [...changes, change], dropped: await droppedDates(deps, record) };
+  if (!hasOtherDates(series, record)) return { record: series, changes };
+  const losses = await lossesBy(deps, [series, record], at);
+  return { record, changes: [...changes, change], losses };
 }
 
 /**

@@ -1,8 +1,7 @@
 /** Dates erased from a series, or added to it, here: they are stored apart from its rules. */
-import type { SeriesPart, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { type LocalDates, localDatesOf, rulesOf, seriesField } from '../kinds/series.js';
 import { frameOf, toStoredLines } from '../time/recurrence/rule.js';
-import { localOnClocks } from './part-times.js';
 
 /** → a series without some of its dates, whatever its rules say. */
 export function withoutDates(series: StoredRecord, dates: readonly string[]): StoredRecord {
@@ -25,21 +24,10 @@ function withLocalDates(series: StoredRecord, local: LocalDates): StoredRecord {
   return { ...series, fields: { ...series.fields, recurrence: seriesField(rules, local) } };
 }
 
-/** → a series with its local dates by the rules of its parts as they are now. */
-export function withLocalOf(
-  series: StoredRecord,
-  before: readonly SeriesPart[],
-  after: readonly SeriesPart[],
-): StoredRecord {
-  const local = localDatesOf(series);
-  if (local.added.length + local.excepted.length === 0) return series;
-  return withLocalDates(series, localOnClocks(local, before, after));
-}
-
 /** → a series with new rules from a date on: local dates before it are kept. */
-export function withLocalUntil(series: StoredRecord, until: string): StoredRecord {
+export function withLocalUntil(series: StoredRecord, until: string | undefined): StoredRecord {
   const { added, excepted } = localDatesOf(series);
-  if (added.length + excepted.length === 0) return series;
+  if (until === undefined || added.length + excepted.length === 0) return series;
   const isBefore = (date: string) => date < until;
   const local = { added: added.filter(isBefore), excepted: excepted.filter(isBefore) };
   return withLocalDates(series, local);

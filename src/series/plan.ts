@@ -4,8 +4,8 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Removal, StoredRecord } from '../kinds/record.js';
-import { dateOf, isSeries, occurrenceOf } from '../kinds/series.js';
+import type { Removal, SeriesPart, StoredRecord } from '../kinds/record.js';
+import { dateOf, hasOtherDates, isSeries, occurrenceOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -27,6 +27,7 @@ import {
   storedDates,
 } from './dates.js';
 import { datesBefore } from './dates-before.js';
+import { timesIn } from './part-times.js';
 import { endedPart, type Part, partAt, partsOf } from './parts.js';
 
 /** A date before and after: null before: it is new, without an ID; null after: it is erased. */
@@ -60,13 +61,38 @@ export async function planOf(
 
 const toErasure = (before: StoredRecord): Step => ({ before, after: null, date: '', slug: '' });
 
-/** → the dates with changes of their own that a state of a series would put into the trash. */
-export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promise<StoredRecord[]> {
-  const { steps } = await planOf(deps, series, series);
-  return steps.flatMap(({ before, after }) => {
+/** Losses of a series by an update. */
+export interface Losses {
+  /** The dates with changes of their own that the series no longer has. */
+  dropped?: StoredRecord[];
+  /** By parameter: parts that lost times or rules. */
+  warnings?: Record<string, string>;
+}
+
+/** → the losses of a series by an update from a date on, or of the whole of it. */
+export async function lossesBy(
+  deps: SyncDeps,
+  [before, after]: readonly [StoredRecord, StoredRecord],
+  at = '',
+): Promise<Losses> {
+  if (!hasOtherDates(before, after)) return {};
+  const { steps } = await planOf(deps, after, after);
+  const dropped = steps.flatMap(({ before, after }) => {
     if (!before || before.removed || !after?.removed) return [];
     return (occurrenceOf(before)?.changed.length ?? 0) > 0 ? [before] : [];
   });
+  const parts = (before.parts ?? [])
+    .filter((part) => part.from > at && part.start !== at && isPartLost(part, after.parts ?? []))
+    .map(({ from }) => from);
+  const reason = `Parts of the series lost their own times or rules: ${parts.join(', ')}.`;
+  return { dropped, ...(parts.length > 0 ? { warnings: { recurrence: reason } } : {}) };
+}
+
+/** → whether a part lost times or rules by a write; rules that stay are moved, and lose nothing. */
+function isPartLost(part: SeriesPart, after: readonly SeriesPart[]): boolean {
+  const names = part.rules ? ['rules'] : Object.keys(timesIn(part));
+  const same = after.filter(({ from }) => from.slice(0, 10) === part.from.slice(0, 10));
+  return names.some((name) => !same.some((other) => name in other));
 }
 
 const without = (dates: readonly string[], others: Iterable<string>): string[] => {

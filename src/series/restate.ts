@@ -9,18 +9,31 @@ import { omit } from '../lib/omit.js';
 import { isSamePattern, isSameRule, withTimeOf } from '../time/recurrence/change.js';
 import { type Frame, frameOf, toStoredLines } from '../time/recurrence/rule.js';
 import { readStored } from '../time/recurrence/stored.js';
-import { withLocalOf, withLocalUntil } from './except.js';
+import { withLocalUntil } from './except.js';
 import { inGroups, READ_ANEW } from './own.js';
 import {
-  differing,
-  laterTimes,
-  onClocks,
-  partsAtTime,
+  beginningsOn,
+  earlier,
+  renamedBy,
+  ruledAnew,
+  secondsBetween,
   timesIn,
-  timesStated,
+  timesRuled,
+  timesSaid,
+  withoutRepeats,
   withoutTimes,
+  withTimesSaid,
 } from './part-times.js';
-import { beginsAt, isSameValue, timingOf, valueAt, viewAt } from './parts.js';
+import {
+  beginsAt,
+  endedPart,
+  isSameValue,
+  partAt,
+  partsOf,
+  timingOf,
+  valueAt,
+  viewAt,
+} from './parts.js';
 
 /** A write that counts from a date on. */
 export interface PartWrite {
@@ -65,51 +78,41 @@ export function withPart(
   const ends = names.includes('recurrence') && !isSeries(after);
   const rules = ends ? onceAt(frameOf(after)) : rulesOf(after);
   const view = viewAt(before, at);
-  const times = timesStated(before, { at, view, after, rules });
+  const said = { ...timesSaid(at, view, after), ...(rules && timesRuled(after, rules)) };
+  const isAnew = !rules && old?.rules !== undefined && said.all_day !== undefined;
+  const { stretch } = partAt(partsOf(before), old?.from ?? at) ?? endedPart(before);
+  const anew = isAnew ? ruledAnew(stretch, after, said.zone) : {};
+  const times = { ...(old && !rules ? timesIn(old) : {}), ...said, ...anew };
   const first = old?.from ?? at;
   // No date of its rules is before it.
-  const { start = first } = times?.times ?? {};
-  const from = start < first ? start : first;
-  const earlier = parts.filter((part) => part.from < from);
+  const from = earlier(first, times.start ?? first);
+  const kept = parts.filter((part) => part.from < from);
   const told = toldNames(view, after, names);
   const restated: SeriesPart = {
     ...{ from, by },
-    ...fieldsStated(viewAt(withParts(series, earlier), at), after, {
+    ...fieldsStated(viewAt(withParts(series, kept), at), after, {
       names: told,
       old,
       keeps: isWhole ? inGroups(names) : new Set(),
     }),
-    ...(times?.times ?? (old ? timesIn(old) : {})),
-    ...(rules && moved !== 0 ? { moved } : {}),
+    ...times,
+    ...(rules ? { moved } : {}),
   };
   const behind = parts.filter((part) => part.from > from && part !== old);
-  const later = behind
-    .map((part) => (isWhole ? part : without(part, told)))
-    .map((part) => (times && !isWhole ? times.ofLater(part) : part));
-  const were = [old ?? restated, ...behind];
-  const clocked = onClocks(were, [restated, ...later]);
-  const all = withoutRepeats(series, [...earlier, ...clocked]);
+  const delta = secondsBetween(view.fields.start_date, after.fields.start_date);
+  const { isAllDay } = timingOf(view.fields);
+  const write = { times: said, after, delta, renamed: 0, isAllDay, hasRules: isAnew };
+  const later = isWhole
+    ? behind
+    : withTimesSaid(before, behind, write).map((part) => without(part, told));
+  const all = [restated, ...later];
   // Local dates are kept whatever rules another system sends.
   const whole =
-    rules && !isWhole ? withLocalUntil(series, from) : withLocalOf(series, were, clocked);
-  return withParts({ ...whole, modified_utc: after.modified_utc }, all);
-}
-
-/** → the parts with content, without times equal to the previous part's. */
-function withoutRepeats(series: StoredRecord, parts: readonly SeriesPart[]): SeriesPart[] {
-  const { moved, length, zone, isAllDay: all_day } = timingOf(series.fields);
-  let before: JsonObject = { moved, length, zone, all_day };
-  const all = parts.map((part): SeriesPart => {
-    const last: JsonObject = part.rules ? { ...before, moved: 0 } : before;
-    const stated = Object.entries(part).filter(([name]) => name in last);
-    before = { ...last, ...(Object.fromEntries(stated) as JsonObject) };
-    // Rules have a clock of their own.
-    const isRepeat = ([name, value]: [string, unknown]) => !part.rules && last[name] === value;
-    const names = new Set(stated.filter(isRepeat).map(([name]) => name));
-    const left = Object.entries(part).filter(([name]) => !names.has(name));
-    return Object.fromEntries(left) as unknown as SeriesPart;
-  });
-  return all.filter(statesAny);
+    !isWhole && said.all_day !== undefined
+      ? withLocalUntil(series, all.find((part) => part.rules)?.from)
+      : series;
+  const left = withoutRepeats(series, [...kept, ...all]);
+  return withParts({ ...whole, modified_utc: after.modified_utc }, left);
 }
 
 /** → the rules of one date. */
@@ -143,18 +146,21 @@ export function withSeriesWrite(
 ): StoredRecord {
   if (!before.parts || !isSeries(after)) return withParts(after, []);
   const told = toldNames(before, after, names);
-  const frames = [frameOf(before), frameOf(after)] as const;
-  const [from, wall] = [frames[0].start, frames[1].start];
-  const move = { ...differing(timingOf(before.fields), timingOf(after.fields)), from, wall };
-  const isSaid = names.includes('recurrence');
-  const end = isSaid ? otherTimesFrom(before, after) : Number.POSITIVE_INFINITY;
-  const parts = partsAtTime(before, frames).map(({ part, follows }, at): SeriesPart => {
-    const left = without(part, told);
-    if (at >= end) return withoutTimes(left);
-    return names.length > 0 ? laterTimes(left, move, follows) : left;
+  const [from, to] = [frameOf(before), frameOf(after)];
+  const isOfAll = names.length > 0;
+  const said = isOfAll ? omit(timesSaid(from.start, before, after), ['moved']) : {};
+  const end = names.includes('recurrence') ? otherTimesFrom(before, after) : before.parts.length;
+  const parts = withTimesSaid(before, before.parts.slice(0, end), {
+    ...{ times: said, after, hasRules: false },
+    delta: isOfAll ? secondsBetween(from.start, to.start) : 0,
+    renamed: renamedBy(from, to),
+    isAllDay: from.isAllDay,
   });
-  const whole = Number.isFinite(end) ? after : withLocalOf(after, before.parts, parts);
-  return withParts(whole, withoutRepeats(whole, onClocks(before.parts, parts)));
+  const all = [...parts, ...before.parts.slice(end).map(withoutTimes)];
+  const begins = beginningsOn(before.parts, all, [from, to]);
+  const left = all.map((part, at) => ({ ...without(part, told), from: begins[at] ?? part.from }));
+  const until = said.all_day === undefined ? undefined : left.find(({ rules }) => rules)?.from;
+  return withParts(withLocalUntil(after, until), withoutRepeats(after, left));
 }
 
 /**
@@ -227,6 +233,3 @@ function without(part: SeriesPart, names: ReadonlySet<string>): SeriesPart {
   const { fields, relations } = part;
   return { ...part, fields: omit(fields, [...names]), relations: omit(relations, [...names]) };
 }
-
-const statesAny = ({ fields, relations, ...part }: SeriesPart): boolean =>
-  Object.keys({ ...fields, ...relations, ...omit(part, ['by', 'from']) }).length > 0;

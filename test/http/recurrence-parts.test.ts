@@ -82,25 +82,27 @@ inMarch('29.3 a value that the series has', {
 });
 
 inMarch('29.3 parts of series', {
-  'count for all later ones: sent fields go from them, new times move them': async (app) => {
+  'count for all later ones, which lose sent fields and times, and are named': async (app) => {
     const series = await create(app);
     const dates = await datesOf(app, series);
-    await patch(app, dates[4], {
+    const late = await patch(app, dates[4], {
       scope: 'following',
       title: 'Late',
       cost: '$9',
       start_date: '2026-03-31 20:00:00',
       end_date: '2026-03-31 22:00:00',
     });
-    await patch(app, dates[2], {
+    expect(late).not.toHaveProperty('warnings');
+    const { warnings } = await patch(app, dates[2], {
       scope: 'following',
       title: 'Night',
       start_date: '2026-03-18 20:00:00',
       end_date: '2026-03-18 22:00:00',
     });
+    expect(warnings).toEqual({ recurrence: expect.stringContaining('2026-03-31 19:00:00') });
     expect(await states(app, series)).toEqual([
       ...['03-03 19:00 Market', '03-10 19:00 Market', '03-18 20:00 Night'],
-      ...['03-25 20:00 Night', '04-01 21:00 Night', '04-08 21:00 Night'],
+      ...['03-25 20:00 Night', '04-01 20:00 Night', '04-08 20:00 Night'],
     ]);
     const costs = (await datesOf(app, series)).map(({ cost }) => cost);
     expect(costs).toEqual(['', '', '', '', '$9', '$9']);
@@ -113,8 +115,12 @@ inMarch('29.3 parts of series', {
     const ends = (await datesOf(app, series)).map(({ end_date }) => end_date.slice(5, 16));
     expect(ends).toEqual([
       ...['03-03 22:00', '03-10 22:00', '03-18 23:00'],
-      ...['03-25 23:00', '04-02 00:00', '04-09 00:00'],
+      ...['03-25 23:00', '04-01 23:00', '04-08 23:00'],
     ]);
+    const every = { scope: 'following', recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' };
+    await patch(app, dates[4], every);
+    const lost = await patch(app, dates[1], { ...every, recurrence: 'FREQ=WEEKLY;COUNT=3' });
+    expect(lost.warnings.recurrence).toContain('2026-03-17 19:00:00, 2026-03-31 19:00:00');
     await sendBack(app);
   },
 

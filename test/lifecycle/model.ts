@@ -308,12 +308,10 @@ export function writeFollowing(thing: Thing, day: string, sent: Partial<Values>)
     thing.parts.push({ from: day, by: 'user', values: {}, moved: before?.moved ?? 0 });
     thing.parts.sort((a, b) => (a.from < b.from ? -1 : 1));
   }
-  const moved = fields.includes('hour') ? hoursMoved(thing, day, sent) : 0;
   for (const part of thing.parts.filter(({ from }) => from >= day)) {
-    part.moved += moved;
     for (const field of fields) {
-      if (field === 'hour') continue;
-      if (part.from === day) Object.assign(part.values, { [field]: sent[field] });
+      if (field === 'hour') part.moved = Number(sent.hour) - thing.values.hour;
+      else if (part.from === day) Object.assign(part.values, { [field]: sent[field] });
       else delete part.values[field];
     }
   }
