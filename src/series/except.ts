@@ -1,7 +1,9 @@
 /** Dates erased from a series, or added to it, here: they are stored apart from its rules. */
 import type { StoredRecord } from '../kinds/record.js';
 import { type LocalDates, localDatesOf, rulesOf, seriesField } from '../kinds/series.js';
+import { startOfDay } from '../time/date-times.js';
 import { frameOf, toStoredLines } from '../time/recurrence/rule.js';
+import { endedPart, partAt, partsOf } from './parts.js';
 
 /** → a series without some of its dates, whatever its rules say. */
 export function withoutDates(series: StoredRecord, dates: readonly string[]): StoredRecord {
@@ -11,8 +13,10 @@ export function withoutDates(series: StoredRecord, dates: readonly string[]): St
 }
 
 /** → a series with one more date; an event that was one takes place at this date as well. */
-export function withAddedDate(series: StoredRecord, date: string): StoredRecord {
+export function withAddedDate(series: StoredRecord, asked: string): StoredRecord {
   const { added, excepted } = localDatesOf(series);
+  const { stretch } = partAt(partsOf(series), asked) ?? endedPart(series);
+  const date = stretch.isAllDay ? startOfDay(asked) : asked;
   const left = excepted.filter((excluded) => excluded !== date);
   return withLocalDates(series, { added: [...added, date], excepted: left });
 }

@@ -81,6 +81,16 @@ inMarch('29.3 whole days', {
     expect(await starts(app, series)).toEqual(days.map((day) => `${day} 08:00`));
   },
 
+  'are those of a date that comes back to a series with whole days by now': async (app) => {
+    const series = await create(app, 'FREQ=WEEKLY;COUNT=3');
+    const [, , third] = await datesOf(app, series);
+    await patch(app, series, { recurrence: 'FREQ=WEEKLY;COUNT=2' });
+    await patch(app, series, wholeDay('03-03'));
+    await patch(app, third, { status: 'publish' });
+    const { recurrence } = await app.given({ request: `GET /events/${third.id}` });
+    expect(recurrence.original_start_date).toBe('2026-03-17 00:00:00');
+  },
+
   'begin a part with rules on its first day': async (app) => {
     const series = await create(app, 'FREQ=WEEKLY;COUNT=4');
     const dates = await datesOf(app, series);
