@@ -55,6 +55,11 @@ test('are several events where end, link or text differ, in any order and batch'
   expect(third).toBe(`${first}/3`);
 });
 
+test('repeat no row that names no event', async () => {
+  const unread: JsonObject[] = [{ cost: '5' }, { cost: '6' }, { title: 'A' }, { title: 'A' }];
+  expect(await load(unread)).toEqual(Array(4).fill('rejected'));
+});
+
 test('keep their events when one of them changes', async () => {
   await load([A, B, C], 1);
   const changed = { ...B, description: 'Ages 3-6' };
