@@ -14,6 +14,13 @@ type Value = Json | undefined;
 export const isExported = (row: Row): boolean =>
   ['event name', 'event start date'].every((name) => Object.keys(columnsOf(row)).includes(name));
 
+/** → whether a row has the columns of an export of this kind, each with its name before it. */
+export const isExportedOf = (kind: 'venue' | 'organizer', row: Row): boolean => {
+  const names = Object.keys(columnsOf(row));
+  const ofKind = names.filter((name) => name.startsWith(`${kind} `));
+  return ofKind.includes(`${kind} name`) && (ofKind.length > 1 || names.length === 1);
+};
+
 /** The columns of an export by their names in small letters; some versions leave `Event` out. */
 export const columnsOf = (row: Row): Record<string, Value> =>
   Object.fromEntries(

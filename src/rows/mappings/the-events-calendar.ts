@@ -9,9 +9,9 @@ import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
 import { statusOf } from './schema-org.js';
 import {
-  columnsOf,
   costOf,
   isExported,
+  isExportedOf,
   keyOfExported,
   payloadOfExported,
   unexported,
@@ -52,7 +52,7 @@ function described(
   read: typeof placeOf,
 ): Pick<Mapping, 'isLike' | 'key' | 'payload'> {
   return {
-    isLike: (row) => isAnswer(row, kind) || `${kind} name` in columnsOf(row),
+    isLike: (row) => isAnswer(row, kind) || isExportedOf(kind, row),
     key: (row, tools) => [tools.idOf(row)],
     payload: (sent, tools) => {
       const row = unexported(kind, sent);
