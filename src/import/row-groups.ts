@@ -8,7 +8,6 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { toPlainText } from '../lib/text/plain-text.js';
-import { isBlank } from '../lib/text/text.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { LoadItem, LoadRecord } from '../rows/items.js';
@@ -71,13 +70,12 @@ export function openRowGroups(
   };
 }
 
-/** → the row, where nothing names it. */
+/** → the row, where nothing names it; a row without a title or a start is rejected. */
 function unnamedIn(kind: Kind, item: LoadItem): Unnamed[] {
   if (!('payload' in item) || item.externalId !== null || item.keys || item.occurrence) return [];
   const name = rowKeyOf(kind, item.payload);
-  // A row without a title or a start is rejected.
-  const isNamed = [kind.titleField, 'start_date'].every((field) => !isBlank(item.payload[field]));
-  if (name === null || !isNamed) return [];
+  const { [kind.titleField]: title, start_date: start } = item.payload;
+  if (name === null || !title || !start) return [];
   const said = JSON.stringify(SIGNS.map((field) => String(item.payload[field] ?? '').trim()));
   return [{ item, name, sign: createHash('sha256').update(said).digest('base64url') }];
 }

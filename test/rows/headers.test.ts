@@ -126,3 +126,74 @@ test('columns that are named and in no row are told', async () => {
   expect(payloads).toEqual([{ venue: 'Hall', address: '1 Pier' }]);
   expect(notes).toEqual(['nothere: named as a column that no row has, in files: 1']);
 });
+
+test('tables of Outlook and of spreadsheets in other languages, what is private included', async () => {
+  const german = await readText(
+    lines(
+      'Betreff,Beginnt am,Beginnt um,Endet am,Endet um,Ganztägiges Ereignis,Ort,Privat',
+      'Fest,12.6.2027,00:00:00,14.6.2027,00:00:00,Ein,Schloßpark,Aus',
+      'Vorstand,15.6.2027,18:00:00,15.6.2027,19:00:00,Aus,,Ein',
+    ),
+  );
+  expect(german.payloads).toMatchObject([
+    {
+      title: 'Fest',
+      start_date: '2027-06-12 00:00:00',
+      end_date: '2027-06-13T23:59:59',
+      all_day: true,
+    },
+    { title: 'Vorstand', end_date: '2027-06-15 19:00:00', status: 'private' },
+  ]);
+  const tables = [
+    ['Titre;Date;Heure;Lieu;Ville;Tarif', 'Bal;samedi 5 juin 2027;20h;Mairie;Lyon;5 €'],
+    ['Título;Fecha;Hora;Lugar;Ciudad;Precio', 'Bal;5 de junio de 2027;20:00;Mairie;Lyon;5 €'],
+    ['Titolo;Data;Ora;Luogo;Città;Prezzo', 'Bal;sabato 5 giugno 2027;20.00;Mairie;Lyon;5 €'],
+    ['Event;Date;Time;Venue;City;Price', 'Bal;June 5, 2027;8pm;Mairie;Lyon;5 €'],
+    ['event_name;event_start_date;event_start_time;location_name;location_city;cost'].concat(
+      'Bal;2027-06-05;20:00:00;Mairie;Lyon;5 €',
+    ),
+    ['タイトル;日付;開始時間;会場;city;料金', 'Bal;2027年6月5日;20:00;Mairie;Lyon;5 €'],
+  ];
+  for (const table of tables) {
+    const { payloads } = await readText(lines(...table));
+    const { start_date, ...fields } = payloads[0];
+    expect(start_date.slice(0, 16)).toBe('2027-06-05 20:00');
+    expect(fields).toEqual({ title: 'Bal', cost: '5 €', venue: { venue: 'Mairie', city: 'Lyon' } });
+  }
+});
+
+test("a start in a column that is not ours beside our title, but no day of a post's publication", async () => {
+  const rows = [
+    { title: 'A', start: { dateTime: '2027-06-07T10:00:00' }, isCancelled: true },
+    { title: 'B', date: '2027-06-07', venue: 'Hall' },
+    { title: 'C', 'Start time': '2027-06-07T10:00:00Z', End: '2027-06-07T12:00:00Z' },
+    { title: 'D', date: '2026-01-01', modified: '2026-02-01' },
+  ];
+  const { payloads } = await readText(lines(...rows.map((row) => JSON.stringify(row))));
+  expect(payloads).toMatchObject([
+    { start_date: '2027-06-07T10:00:00', event_status: 'cancelled' },
+    { start_date: '2027-06-07', venue: { venue: 'Hall' } },
+    { start_date: '2027-06-07T10:00:00Z', end_date: '2027-06-07T12:00:00Z' },
+    {},
+  ]);
+  expect(payloads[3]).not.toHaveProperty('start_date');
+});
+
+test('a place without a name is left out, and costs no row', async () => {
+  const { payloads, warnings } = await readText(
+    lines('Event,Date,Venue,City', 'A,2027-06-05,,Ghent', 'B,2027-06-06,Hall,Ghent'),
+  );
+  expect(payloads.map(({ venue }) => venue)).toEqual([undefined, { venue: 'Hall', city: 'Ghent' }]);
+  const reason = 'venue: left out: it has no name: "{"city":"Ghent"}" (column Venue)';
+  expect(warnings).toEqual([reason]);
+});
+
+test('places whose columns begin with their kind, of no export of The Events Calendar', async () => {
+  const { payloads } = await readText(
+    lines('Venue Name,Address 1,Zip Code,Latitude,Longitude', 'Hall,1 Pier,55802,46.78,-92.1'),
+    { kind: 'venue' },
+  );
+  expect(payloads).toEqual([
+    { venue: 'Hall', address: '1 Pier', zip: '55802', geo_lat: 46.78, geo_lng: -92.1 },
+  ]);
+});

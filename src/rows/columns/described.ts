@@ -7,6 +7,8 @@ import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { isBlank } from '../../lib/text/text.js';
+import { quoted } from '../shown.js';
 import { describedByUs, nameIn } from './foreign-values.js';
 
 /** Of IDs without a source. */
@@ -24,20 +26,27 @@ export function openDescribed(kind: Kind, source: string | null) {
     for (const { field, inline, target } of kind.relations) {
       const value = payload[field];
       if (value === undefined) continue;
-      const describe = (item: Json): Json => {
-        if (!isJsonObject(item)) return item;
+      const describe = (item: Json): Json[] => {
+        if (!isJsonObject(item)) return [item];
         // A term of an export also has its slug, a term of another system only its name.
         const isOfExport = 'slug' in item && !('id' in item);
-        if (inline === 'name') return isOfExport ? item : nameIn(item) || item;
+        if (inline === 'name') return [isOfExport ? item : nameIn(item) || item];
         const { id, image, ...rest } = describedByUs(kinds[target], item);
         const whole = { ...rest, ...(image === undefined ? {} : { image: urlOf(image) }) };
-        if (id === undefined || id === null || id === '') return whole;
-        if (source !== null) return { external_id: `${source}:${String(id)}`, ...whole };
-        if (Object.keys(rest).length === 0) return id;
+        if (!isNamed(kinds[target], { id, ...rest })) {
+          warnings.push({ param: field, reason: `left out: it has no name: ${quoted(item)}` });
+          return [];
+        }
+        if (id === undefined || id === null || id === '') return [whole];
+        if (source !== null) return [{ external_id: `${source}:${String(id)}`, ...whole }];
+        if (Object.keys(rest).length === 0) return [id];
         tell(`${field}.id`, NO_SOURCE, warnings);
-        return whole;
+        return [whole];
       };
-      read[field] = Array.isArray(value) ? value.map(describe) : describe(value);
+      const items = [value].flat();
+      const described = items.flatMap(describe);
+      if (described.length === 0 && items.length > 0) delete read[field];
+      else read[field] = Array.isArray(value) ? described : (described[0] ?? null);
     }
     if (read.image !== undefined) read.image = urlOf(read.image);
     if (source !== null && 'author' in read) {
@@ -47,6 +56,14 @@ export function openDescribed(kind: Kind, source: string | null) {
     return read;
   };
 }
+
+/** → whether a described record has a name, in any language, or is named by a key. */
+const isNamed = ({ titleField }: Kind, item: Record<string, Json | undefined>): boolean =>
+  Object.entries(item).some(
+    ([name, value]) => NAMED.test(name.replace(titleField, 'id')) && !isBlank(value),
+  );
+
+const NAMED = /^(?:id(?:$|\.)|external_id$|slug$)/;
 
 /** → the image by its URL, where it is described. */
 const urlOf = (image: Json): Json => (isJsonObject(image) ? (image.url ?? '') : image);

@@ -7,7 +7,8 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { splitBy } from '../../lib/batches.js';
 import { faultOfPoint } from './clean.js';
-import { fold, LINKED_WORDS } from './headers.js';
+import { LINKED_WORDS } from './header-words.js';
+import { fold } from './headers.js';
 import { scalarText } from './keys.js';
 
 type Value = Json | undefined;
@@ -134,7 +135,7 @@ export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): J
   );
   const read = LINKED_WORDS.map(([field, words]) => [
     field,
-    firstOf(byName, [field, ...words.split(',')]),
+    firstOf(byName, [field, ...words]),
   ]).filter(([field = '', text]) => text !== '' && !(field in rest));
   return {
     ...(parts || address === undefined ? rest : { ...rest, address }),

@@ -3,47 +3,19 @@
  * spelling, and the words of Outlook, Google Calendar and spreadsheets. Contract 16.2.
  */
 import type { Issue } from '../../errors.js';
+import type { Field } from '../../kinds/field.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
 import { cleanText, cleanYesNo } from './clean.js';
+import * as words from './header-words.js';
 import { scalarText } from './keys.js';
 import { placeIn } from './place-text.js';
-
-/** Fields of events by the headers that mean them, the likeliest first. */
-const EVENT_WORDS: readonly [field: string, words: string][] = [
-  ['title', 'title,subject,event name,event title,name,summary,titel,veranstaltung,titre,título'],
-  [
-    'start_date',
-    'start date,event date,date,startdatum,datum,start timestamp,starttime,start,begin,beginn',
-  ],
-  ['start_time', 'start time,time,startzeit,uhrzeit,starttime,start,begin,beginn'],
-  ['end_date', 'end date,enddatum,end timestamp,endtime,end,ende,fin'],
-  ['end_time', 'end time,endzeit'],
-  ['all_day', 'all day event,all day,ganztägig'],
-  ['description', 'description,beschreibung,details,content'],
-  ['location', 'location,venue name,place,ort,veranstaltungsort,lieu,lugar,luogo'],
-  ['categories', 'categories,category,kategorie,kategorien'],
-  ['organizer', 'organizer name,organizer,organiser,meeting organizer,veranstalter'],
-  ['website', 'website,url,link,webseite'],
-  ['cost', 'cost,price,preis,eintritt'],
-];
-
-/** The same for venues and organizers, also of members of an address. */
-export const LINKED_WORDS: readonly [field: string, words: string][] = [
-  ['geo', 'coordinates,coord,coordinate,point,latlng,lat lng,geo point,location'],
-  ['address', 'street address,address 1,line1,streetaddress,freeform,street,straße,adresse'],
-  ['city', 'city,locality,addresslocality,town,stadt,ville'],
-  ['zip', 'zip,postcode,postal code,postalcode,plz'],
-  ['country', 'country,addresscountry,land,pays'],
-  ['stateprovince', 'region,addressregion,state'],
-  ['phone', 'phone,telephone,telefon'],
-  ['website', 'website,url,link,webseite'],
-];
+import { TIME_COLUMNS } from './time-columns.js';
 
 /** → a header in small letters, with spaces alone between words. */
 export const fold = (header: string): string =>
-  cleanText(header.slice(0, 60).replace(/[_-]/g, ' ')).toLowerCase();
+  cleanText(header.slice(0, 60).replace(/[_:*-]/g, ' ')).toLowerCase();
 
 /** A row under our names, and its columns by their fields, where it has other names. */
 interface OwnNamed {
@@ -52,59 +24,105 @@ interface OwnNamed {
 }
 
 /**
- * → a function that gives rows under our names; a row with the kind's title under our name is
- * unchanged. Rows with the same headers share a reading. `warnings` gets values that are left out.
+ * → a function that gives rows under our names; a row with the kind's title, and the start of an
+ * event, under our names is unchanged. Rows with the same headers share a reading. `warnings` gets
+ * values that are left out.
  */
 export function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNamed {
+  const isOfEvents = 'start_date' in kind.fields;
   let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
   return (row, warnings) => {
-    if (kind.titleField in row || 'external_id' in row) return { row };
+    const isTitled = kind.titleField in row;
+    const isOurs = isTitled && (!isOfEvents || 'start_date' in row);
+    if (isOurs || 'external_id' in row) return { row };
     const columns = Object.keys(row).join('\n');
     if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
     const { names, byHeader, byField } = read;
+    // The update of an event may leave its start out.
+    if (isTitled && !('start_date' in byField)) return { row };
     const renamed = Object.fromEntries(
       Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]),
     );
-    const whole = isOfEvents(kind) ? withPlace(renamed, byHeader, warnings) : renamed;
+    const whole = isOfEvents ? withPlace(withStates(renamed, byHeader), warnings) : renamed;
     return { row: whole, columns: byField };
   };
 }
-
-const isOfEvents = ({ fields }: Kind): boolean => 'start_date' in fields;
 
 /** → the columns by their fields, where these have other names. */
 export const byFieldOf = (columns: ReadonlyMap<string, string>): Record<string, string> =>
   Object.fromEntries([...columns].map(([column, field]) => [field, column]));
 
 /** → our names by the columns that have other ones, and the columns by their folded headers. */
-function headersIn(kind: Kind, row: Row) {
-  const { titleField, fields } = kind;
-  const words = isOfEvents(kind)
-    ? EVENT_WORDS
-    : [[titleField, 'name,title'] as const, ...LINKED_WORDS];
+function headersIn({ titleField, fields }: Kind, row: Row) {
+  const isOfEvents = 'start_date' in fields;
   const byHeader = new Map(Object.keys(row).map((column) => [fold(column), column]));
+  const isPost = words.PUBLISHED.some((header) => byHeader.has(header));
+  const isOwn = (name: string): boolean =>
+    name === 'date'
+      ? !isOfEvents || isPost
+      : name === titleField || OTHERS.has(name) || isSent(fields[name]);
   const names = new Map<string, string>();
   const name = (field: string, header: string) => {
     const column = byHeader.get(header);
-    const isFree = column !== undefined && !names.has(column) && !(column in fields);
+    const isFree = column !== undefined && !names.has(column) && !isOwn(column);
     if (!isFree || field in row || [...names.values()].includes(field)) return;
     names.set(column, field);
   };
-  for (const field of [...Object.keys(fields), 'start_time', 'end_time']) name(field, fold(field));
-  for (const [field, list] of words) for (const word of list.split(',')) name(field, word);
+  const nameBy = (field: string, list: readonly string[], before: readonly string[]) => {
+    for (const word of list) for (const prefix of before) name(field, prefix + word);
+  };
+  for (const field of [...Object.keys(fields), 'start_time', 'end_time']) {
+    if (isOwn(field) || field.endsWith('_time')) name(field, fold(field));
+  }
+  const prefixes = ['', isOfEvents ? 'event ' : `${titleField} `];
+  const titles: typeof words.EVENT_WORDS = [[titleField, TITLES]];
+  const ofPlaces = [...titles, ...words.POINT_WORDS, ...words.LINKED_WORDS];
+  for (const [field, list] of isOfEvents ? words.EVENT_WORDS : ofPlaces) {
+    nameBy(field, list, prefixes);
+  }
+  for (const [field, list] of isOfEvents ? words.LINKED_WORDS.slice(0, -2) : []) {
+    const inPlace = list.filter((word) => word !== 'location');
+    nameBy(`venue.${field}`, [field, ...inPlace], ['venue ', 'location ', '']);
+  }
+  // Times without a day may hold it.
+  for (const [date, time] of TIME_COLUMNS) {
+    const at = [...names.keys()].find((column) => names.get(column) === time) ?? time;
+    if (date in row || [...names.values()].includes(date) || !(at in row)) continue;
+    if (date === 'start_date' || [...names.values()].includes('start_date')) names.set(at, date);
+  }
   return { names, byHeader, byField: byFieldOf(names) };
 }
 
-/** → the row with its text of a place read, and private where a column of a calendar says so. */
-function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Issue[]): Row {
-  const { location, ...rest } = row;
-  const [yes = '', ...words] = PRIVACY.map((header) =>
-    scalarText(row[byHeader.get(header) ?? '']).toLowerCase(),
+/** → whether rows state a field; an address of a record, or a value of the index, is none. */
+const isSent = (field: Field | undefined): boolean =>
+  field?.stored !== undefined || /^(?:terms|linked|status|parent)$/.test(field?.answered ?? '');
+
+const TITLES = 'name title titel nom nombre nome naam'.split(' ');
+const OTHERS = new Set('id slug author uid sequence'.split(' '));
+
+/** → the row, private or called off where a column of a calendar says so. */
+function withStates(row: Row, byHeader: ReadonlyMap<string, string>): Row {
+  const whole: Record<string, Json | undefined> = { ...row };
+  const take = (header: string) => {
+    const column = byHeader.get(header) ?? '';
+    const { [column]: value } = whole;
+    delete whole[column];
+    const text = typeof value === 'boolean' ? String(value) : scalarText(value).toLowerCase();
+    return { header, text };
+  };
+  const isPrivate = words.PRIVACY.map(take).some(
+    ({ header, text }) =>
+      words.CLOSED.has(text) || (words.PRIVATE.includes(header) && cleanYesNo(text) === true),
   );
-  const isPrivate = cleanYesNo(yes) === true || words.some((word) => CLOSED.has(word));
-  const whole: Record<string, Json | undefined> = { ...rest };
-  for (const header of PRIVACY) delete whole[byHeader.get(header) ?? ''];
+  const isOff = words.CALLED_OFF.map(take).some(({ text }) => cleanYesNo(text) === true);
   if (isPrivate) whole.status ??= 'private';
+  if (isOff) whole.event_status = 'cancelled';
+  return whole;
+}
+
+/** → the row with its text of a place read. */
+function withPlace(row: Row, warnings: Issue[]): Row {
+  const { location, ...whole } = row;
   if (location === undefined) return whole;
   if ('venue' in row) return { ...whole, location };
   if (typeof location !== 'string') return { ...whole, venue: location };
@@ -114,11 +132,6 @@ function withPlace(row: Row, byHeader: ReadonlyMap<string, string>, warnings: Is
   const named = Object.entries(venue ?? { venue: '' }).map(([key, text]) => [`venue.${key}`, text]);
   return { ...Object.fromEntries(named), ...said, ...whole };
 }
-
-const PRIVACY = ['private', 'sensitivity', 'visibility'];
-
-/** Words of Outlook and Google for events that are not for everybody. */
-const CLOSED = new Set(['private', 'personal', 'confidential']);
 
 /** The target of a column that is left out. */
 export const NOWHERE = '-';
