@@ -27,6 +27,10 @@ describeApp(
       await givenEvent(app(), { title: 'Brunch', ...at('10', '09'), ...more });
       await givenEvent(app(), { title: 'Gig', ...at('10', '20'), ...more, categories: [jazz.id] });
       await givenEvent(app(), { title: 'Set', ...at('11', '20'), categories: [rock.id] });
+      const { id: park } = await givenVenue(app(), { venue: 'Park', ...place, geo_lat: 51.051 });
+      for (const [title, hour] of Object.entries({ Run: '09', Walk: '20' })) {
+        await givenEvent(app(), { title, ...at('10', hour), ...more, venue: park });
+      }
       const weekly = { ...at('05', '20'), recurrence: 'FREQ=WEEKLY;COUNT=20' };
       await givenEvent(app(), { title: 'Choir', ...weekly, ...more });
       await drain(app().deps);
@@ -72,8 +76,9 @@ describeApp(
 
     it('recommends nothing that is over', async () => {
       const html = await open('/event/show/');
-      expect(html).toContain('Nearby in the next days');
-      expect(html).not.toContain('/event/brunch/');
+      const [, nearby = ''] = html.split('Nearby in the next days');
+      expect(nearby).toContain('/event/walk/');
+      for (const past of ['brunch', 'run']) expect(html).not.toContain(`/event/${past}/`);
     });
   },
   { settings: { SITE_LANGUAGES: 'en,ja' } },

@@ -6,16 +6,14 @@ import { ApiError } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject } from '../../kinds/record.js';
-import { omit } from '../../lib/omit.js';
 import { type Answered, isAnswered, listOf, pointOf, textOf } from '../../present/answered.js';
-import { asTexts } from '../../present/links.js';
 import type { Deps } from '../../records/deps.js';
 import { Card } from '../event/card.js';
 import { addDays, type PageClock, todayOf } from '../event/days.js';
 import { listOrError } from '../event/page-list.js';
 import { seriesOf } from '../event/series.js';
-import { aroundPoint, homePath, type PageRoots } from '../site/paths.js';
-import { type Language, useLanguage } from '../words/language.js';
+import { aroundPoint, type PageRoots } from '../site/paths.js';
+import type { Language } from '../words/language.js';
 
 /** Events in each list. */
 const SHOWN = 3;
@@ -30,8 +28,6 @@ const DAYS = 7;
 export interface More {
   title: string;
   events: Answered[];
-  /** Its omitted running events, and the parameters that list them. */
-  running: { count: number; params: Record<string, string> } | null;
 }
 
 interface Asking {
@@ -55,25 +51,20 @@ export async function readMore(
   const lists = await Promise.all(
     questions.map(({ raw, sharp }) =>
       // Events that begin come before exhibitions, which run for months.
-      listOrError(deps, kind, {
-        ...{ raw: { ...raw, ...sharp, per_page }, own: raw, isParted: raw.running !== 'hide' },
-      }),
+      listOrError(deps, kind, { raw: { ...raw, ...sharp, per_page }, own: raw, isParted: true }),
     ),
   );
   const listed = new Set([seriesKey(shown)]);
-  return questions.flatMap(({ title, raw }, at) => {
+  return questions.flatMap(({ title }, at) => {
     const events: Answered[] = [];
     const list = lists[at];
     if (!list || list instanceof ApiError) return [];
-    const { highlights, answered, running: through, isParted } = list;
-    for (const event of [...highlights, ...answered, ...(isParted ? through.answered : [])]) {
+    for (const event of [...list.answered, ...list.running.answered]) {
       if (events.length === SHOWN) break;
       if (!listed.has(seriesKey(event))) events.push(event);
       listed.add(seriesKey(event));
     }
-    const params = asTexts({ ...omit(raw, ['clock']), running: 'only' });
-    const running = through.total > 0 && !isParted ? { count: through.total, params } : null;
-    return events.length > 0 || running ? [{ title, events, running }] : [];
+    return events.length > 0 ? [{ title, events }] : [];
   });
 }
 
@@ -129,7 +120,7 @@ function questionsNear(
       raw: {
         ...{ geoloc_radius: NEARBY[unit], geoloc_unit: unit },
         ...{ ...aroundPoint(point), overlaps: `${first},${last}` },
-        ...{ clock: 'local', running: 'hide' },
+        clock: 'local',
       },
       ...(first === today
         ? { sharp: { overlaps: `now,${last} 23:59:59`, strict_dates: 'true' } }
@@ -148,27 +139,14 @@ interface MoreOf {
 
 /** The lists. */
 export function MoreEvents({ more, roots, clock, unit }: MoreOf) {
-  const { text } = useLanguage();
-  return more.map(({ title, events, running }) => (
+  return more.map(({ title, events }) => (
     <section class="more-events" key={title}>
       <h2 dir="auto">{title}</h2>
-      {running && (
-        <p class="running">
-          <a href={homePath(roots, running.params)}>
-            {text('list.runningThen', { count: running.count })}
-          </a>
-        </p>
-      )}
-      {events.length > 0 && (
-        <ol class="cards">
-          {events.map((event) => (
-            <Card
-              key={textOf(event, 'id')}
-              {...{ event, roots, clock, day: null, level: 3, unit }}
-            />
-          ))}
-        </ol>
-      )}
+      <ol class="cards">
+        {events.map((event) => (
+          <Card key={textOf(event, 'id')} {...{ event, roots, clock, day: null, level: 3, unit }} />
+        ))}
+      </ol>
     </section>
   ));
 }
