@@ -25,8 +25,27 @@ describe('dates in words', () => {
   });
 
   it('spans have the sign of their language', () => {
-    expect(dateWords('ja').between.times).toBe('～');
-    expect(dateWords('de').between.times).toBe('–');
-    expect(dateWords('de').between.days).toMatch(/^\s–\s$/u);
+    expect(dateWords('ja').between).toBe('～');
+    expect(dateWords('de').between).toBe('–');
+  });
+
+  const [from, until] = ['2026-12-01 09:00:00', '2026-12-03 22:00:00'];
+  it.each([
+    ['de', true, 'Di., 1. – Do., 3. Dez. 2026'],
+    ['fr', true, 'mar. 1er – jeu. 3 déc. 2026'],
+    ['ja', true, '2026/12/01(火)～2026/12/03(木)'],
+    ['de', false, 'Di., 1. Dez. 2026, 09:00 – Do., 3. Dez. 2026, 22:00'],
+  ])('in %s a span (of days: %s) names once what its ends share', (locale, isOfDays, text) => {
+    const span = dateWords(locale).span({ from, until }, isOfDays).join('');
+    expect(span.replace(/\s/gu, ' ')).toBe(text);
+  });
+
+  it('the first of a month is no number in French', () => {
+    const fr = dateWords('fr');
+    expect(fr.long(from, from)).toBe('mardi 1er décembre');
+    expect(fr.range(from, until, from).replace(/\s/gu, ' ')).toBe('1er–3 décembre');
+    expect([fr.full(from), fr.full('2026-12-11')].join()).toBe(
+      '1er décembre 2026,11 décembre 2026',
+    );
   });
 });

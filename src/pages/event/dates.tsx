@@ -19,15 +19,15 @@ export function When({ event, zone }: DatesOf) {
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
-  const startText = isAllDay ? dates.day(start) : dates.moment(start);
-  const laterText = isAllDay ? dates.day(end) : dates.moment(end);
-  const endText = isOneDay && !isAllDay ? dates.time(end) : laterText;
   const isPoint = isAllDay ? isOneDay : start === end;
+  const [startText, endText] = isOneDay
+    ? [isAllDay ? dates.day(start) : dates.moment(start), dates.time(end)]
+    : dates.span({ from: start, until: end }, isAllDay);
   const first = <Moment event={event} name="start_date" text={startText} />;
   return (
     <>
       {isAllDay && isOneDay ? parts('dates.dayAllDay', { day: first }) : first}
-      {!isPoint && dates.between[isOneDay ? 'times' : 'days']}
+      {!isPoint && isOneDay && dates.between}
       {!isPoint && <Moment event={event} name="end_date" text={endText} />}
       {zoneText({ event, zone }, language)}
     </>

@@ -24,8 +24,10 @@ export interface DateWords {
   moment: (local: string) => string;
   /** → `19:00`. */
   time: (local: string) => string;
-  /** The text between the ends of a span: of times on a day, and of days. */
-  between: Readonly<Record<'times' | 'days', string>>;
+  /** The text between two times of a day. */
+  between: string;
+  /** → the ends of a span of days, or of moments: `Fri, 27 Nov – ` and `Sun, 29 Nov 2026`. */
+  span: (local: { from: string; until: string }, isOfDays: boolean) => [string, string];
   /** → a zone at a moment in UTC: `CET`; where its letters are not usual, `Jordan Time`. */
   zone: (zone: string, utc: string) => string;
   /** → `3.2 km`. */
@@ -41,9 +43,16 @@ const [day, month, year] = ['numeric', 'short', 'numeric'] as const;
 export function dateWords(locale: string): DateWords {
   const formatOf = (parts: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...UTC, ...parts });
+  const first = FIRST[new Intl.Locale(locale).language] ?? '1';
+  const written = (parts: readonly Intl.DateTimeFormatPart[]): string =>
+    parts
+      .map(({ type, value }) => (type === 'day' && value === '1' ? first : value))
+      .join('')
+      // As format() writes the space before AM.
+      .replaceAll('\u202f', ' ');
   const writer = (parts: Intl.DateTimeFormatOptions) => {
     const format = formatOf(parts);
-    const write = remembered((date) => format.format(atUtc(date)));
+    const write = remembered((date) => written(format.formatToParts(atUtc(date))));
     return (local: string): string => write(local.slice(0, 10));
   };
   const either = (parts: Intl.DateTimeFormatOptions) => {
@@ -54,28 +63,23 @@ export function dateWords(locale: string): DateWords {
     const format = formatOf(parts);
     return remembered((days) => {
       const [first = '', last = ''] = days.split(' ');
-      return format.formatRange(atUtc(first), atUtc(last));
+      return written(format.formatRangeToParts(atUtc(first), atUtc(last)));
     });
   };
   const [near, far] = [ranges({ day, month: 'long' }), ranges({ day, month: 'long', year })];
-  const full = writer({ weekday: 'short', day, month, year });
+  const fullDay = { weekday: 'short', day, month, year } as const;
+  const full = writer(fullDay);
   const timeFormat = formatOf({ timeStyle: 'short' });
   // An hour has as many digits with a day as alone.
   const [hour] = partsOf(timeFormat.formatToParts(NOON - 3 * HOUR_MS), 'hour');
   const clock = { hour: hour?.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' } as const;
-  const moment = formatOf({ weekday: 'short', day, month, year, ...clock });
-  const betweenIn = (format: Intl.DateTimeFormat, ms: number): string => {
-    const parts = format.formatRangeToParts(NOON, NOON + ms);
-    const ends = parts.findIndex(({ source }) => source === 'endRange');
-    // Japanese has the word for minutes there, too.
-    return parts[ends - 1]?.value.replace(/\p{L}/gu, '') ?? ' – ';
-  };
+  const [dayFormat, moment] = [formatOf(fullDay), formatOf({ ...fullDay, ...clock })];
+  const times = timeFormat.formatRangeToParts(NOON, NOON + HOUR_MS);
   const zone = remembered((text) => {
     const [timeZone = '', date = '', time] = text.split(' ');
     return zoneName(locale, timeZone, atUtc(date, time));
   });
   const time = remembered((text) => timeFormat.format(atUtc('2000-01-01', text)));
-  const units = new Map<string, Intl.NumberFormat>();
   return {
     day: full,
     short: either({ weekday: 'short', day, month }),
@@ -91,18 +95,28 @@ export function dateWords(locale: string): DateWords {
     weekdayName: writer({ weekday: 'long' }),
     monthDay: writer({ day, month: 'long' }),
     full: writer({ dateStyle: 'long' }),
-    moment: (local) => moment.format(atUtc(local.slice(0, 10), local.slice(11, 16))),
+    moment: (local) => written(moment.formatToParts(momentOf(local))),
     time: (local) => time(local.slice(11, 16)),
-    between: { times: betweenIn(timeFormat, HOUR_MS), days: betweenIn(moment, 72 * HOUR_MS) },
+    // Japanese has the word for minutes there, too.
+    between: times[endIn(times) - 1]?.value.replace(/\p{L}/gu, '') ?? ' – ',
+    span({ from, until }, isOfDays) {
+      const format = isOfDays ? dayFormat : moment;
+      const parts = format.formatRangeToParts(momentOf(from), momentOf(until));
+      const end = endIn(parts);
+      return [written(parts.slice(0, end)), written(parts.slice(end))];
+    },
     zone: (name, utc) => zone(`${name} ${utc.slice(0, 16)}`),
-    distance: ofNumbers((value, unit) => {
-      const format = units.get(unit) ?? unitFormat(locale, unit);
-      units.set(unit, format);
-      return format.format(value);
-    }),
+    distance: ofNumbers((value, unit) => unitFormat(locale, unit).format(value)),
     price: ofNumbers((value, currency) => priceFormat(locale, currency).format(value)),
   };
 }
+
+/** The first day of a month, where a language does not write its number. */
+const FIRST: Readonly<Record<string, string>> = { fr: '1er' };
+
+/** → the place of the end among the parts of a range. */
+const endIn = (parts: readonly Intl.DateTimeRangeFormatPart[]): number =>
+  parts.findIndex(({ source }) => source === 'endRange');
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const HOUR_MS = 3600_000;
@@ -144,6 +158,8 @@ function ofNumbers(write: (value: number, unit: string) => string) {
 }
 
 const atUtc = (date: string, time = '00:00'): Date => new Date(`${date}T${time}:00Z`);
+
+const momentOf = (local: string): Date => atUtc(local.slice(0, 10), local.slice(11, 16));
 
 const isSameYear = (local: string, today: string): boolean =>
   local.slice(0, 4) === today.slice(0, 4);
