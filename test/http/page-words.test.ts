@@ -46,6 +46,14 @@ describe('catalogues', () => {
   describe.each(languages)('%s', (language) => {
     const messages = read(language);
 
+    it.each(['map.near', 'map.at', 'map.some'])('%s is spoken with the shown number', (name) => {
+      const format = new IntlMessageFormat(messages[name] ?? '', language);
+      for (let count = 0; count < 120; count++) {
+        const values = { count, number: `#${count}`, name: 'Hall' };
+        expect(format.format(values)).toContain(`#${count}`);
+      }
+    });
+
     it('says whether it was reviewed, and how it is called', () => {
       expect(messages._reviewed).toBe(REVIEWED.includes(language));
       expect(messages._name).toBeTruthy();
