@@ -1,7 +1,7 @@
 /**
  * Makes the ground of the map: a file for each 10° by 10°, with land, shores, borders (Natural
- * Earth, 1:10,000,000) and towns (GeoNames), and one for the world (1:110,000,000) without towns.
- * Whatever bounds a file is left out of it at its end.
+ * Earth, 1:10,000,000) and towns (GeoNames), files with the names of its towns by language, and one
+ * for the world (1:110,000,000) without towns. The bound of a file drops its smallest towns.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import { presimplify, simplify } from 'topojson-simplify';
 import type { GeometryCollection, MultiPolygon, Topology } from 'topojson-specification';
-import { TOWNS_FILE } from '../../src/lib/place/town-table.js';
+import { NAME_LANGUAGES, nameIn, TOWNS_FILE, type Town } from '../../src/lib/place/town-table.js';
 import { allTowns } from '../../src/lib/place/towns.js';
 
 /** The files, and their data for the script of the map. */
@@ -46,8 +46,8 @@ interface Tile {
   land: number[][];
   /** Lines of shores and borders, in the same way; of the world, borders alone. */
   lines: number[][];
-  /** Name, longitude, latitude, thousands of people; the largest first. */
-  towns: [string, number, number, number][];
+  /** The largest first. */
+  towns: Town[];
 }
 
 /** → the files in a folder below `dist`, made anew after a change of their sources. */
@@ -63,10 +63,9 @@ export function makeGround(dist: string): Ground {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const tiles = makeTiles();
-    for (const [number, tile] of tiles) {
-      writeWithin(join(folder, `ground-${number}-${hash}.json`), tile);
-    }
-    writeWithin(join(folder, `ground-world-${hash}.json`), makeWorld(), WORLD_BYTES_MAX);
+    const pathOf = (name: string) => join(folder, `ground-${name}-${hash}.json`);
+    for (const [number, tile] of tiles) writeTile(pathOf, String(number), tile);
+    writeTile(pathOf, 'world', makeWorld(), WORLD_BYTES_MAX);
     const has = Array.from({ length: COLUMNS * ROWS }, (_, at) => (tiles.has(at) ? '1' : '0'));
     writeFileSync(stamp, has.join(''));
   }
@@ -87,10 +86,7 @@ function makeTiles(): Map<number, Tile> {
   for (const ring of landRings(world)) {
     for (const [number, part] of partsOf(ring)) tileOf(number).land.push(packed(part));
   }
-  for (const { name, lat, lng, population } of allTowns()) {
-    const [x, y] = [Math.round(lng * PRECISION), Math.round(lat * PRECISION)];
-    tileOf(numberAt([lng, lat])).towns.push([name, x, y, Math.round(population / 1000)]);
-  }
+  for (const town of allTowns()) tileOf(numberAt([town.lng, town.lat])).towns.push(town);
   return tiles;
 }
 
@@ -198,15 +194,49 @@ function packed(points: Position[]): number[] {
   });
 }
 
-/** Writes a tile, and compressed; a large one without its smallest towns. */
-function writeWithin(path: string, tile: Tile, bytesMax = BYTES_MAX): void {
-  for (let count = tile.towns.length; ; count = Math.floor(count * 0.9)) {
-    const text = JSON.stringify({ ...tile, towns: tile.towns.slice(0, count) });
-    const packed = gzipSync(text, { level: 9 });
-    if (packed.length > bytesMax && count > 0) continue;
-    if (packed.length > bytesMax) throw new Error(`${path}: ${packed.length} bytes.`);
-    writeFileSync(path, text);
-    writeFileSync(`${path}.gz`, packed);
+/** Writes a tile, a large one without its smallest towns, and their names by language. */
+function writeTile(
+  pathOf: (name: string) => string,
+  name: string,
+  { land, lines, towns }: Tile,
+  bytesMax = BYTES_MAX,
+): void {
+  for (let count = towns.length; ; count = Math.floor(count * 0.9)) {
+    const kept = towns.slice(0, count);
+    const names = namesByLanguage(kept);
+    const tile = { land, lines, towns: kept.map(toRow), languages: [...names.keys()] };
+    const bytes = gzipSync(JSON.stringify(tile), { level: 9 }).length;
+    if (bytes > bytesMax && count > 0) continue;
+    if (bytes > bytesMax) throw new Error(`${name}: ${bytes} bytes.`);
+    writeJson(pathOf(name), tile);
+    for (const [language, texts] of names) writeJson(pathOf(`${name}-${language}`), texts);
     return;
   }
+}
+
+/** → name, longitude and latitude in parts of a degree, thousands of people. */
+function toRow({ name, lat, lng, population }: Town): [string, number, number, number] {
+  const [x, y] = [Math.round(lng * PRECISION), Math.round(lat * PRECISION)];
+  return [name, x, y, Math.round(population / 1000)];
+}
+
+/** → by language the names of the towns in their order, `""` for the main name. */
+function namesByLanguage(towns: readonly Town[]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const language of NAME_LANGUAGES) {
+    const texts = towns.map((town) => {
+      const name = nameIn(town, language);
+      return name === town.name ? '' : name;
+    });
+    const count = texts.findLastIndex((text) => text !== '') + 1;
+    if (count > 0) names.set(language, texts.slice(0, count));
+  }
+  return names;
+}
+
+/** Writes a value as JSON, and compressed. */
+function writeJson(path: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  writeFileSync(path, text);
+  writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
 }

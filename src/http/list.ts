@@ -3,6 +3,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { omit } from '../lib/omit.js';
 import { nearestTown } from '../lib/place/nearest-town.js';
+import { nameIn } from '../lib/place/town-table.js';
 import { limits } from '../limits.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
@@ -22,7 +23,8 @@ export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<v
   const list = await listRecords(deps, kind, { raw: parameters, caller, issues });
   ctx.set('X-TEC-Total', String(list.total));
   ctx.set('X-TEC-TotalPages', String(list.totalPages));
-  answerText(ctx, envelope(kind, list, linksOf(deps, kind, list, parameters)));
+  const links = linksOf(deps, kind, list, parameters);
+  answerText(ctx, envelope(kind, list, { links, lang: String(parameters.lang ?? '') }));
 }
 
 /**
@@ -58,7 +60,11 @@ interface Links {
 
 // The records are JSON texts already: the envelope is built around them. They are parsed only to
 // select `fields`.
-function envelope(kind: Kind, list: ListAnswer, links: Links): string {
+function envelope(
+  kind: Kind,
+  list: ListAnswer,
+  { links, lang }: { links: Links; lang: string },
+): string {
   const { fields, total, totalPages, nextCursor, facets, corrected } = list;
   const records = fields ? list.records.map((text) => pickFromText(text, fields)) : list.records;
   const array = `${JSON.stringify(kind.route)}:[${records.join(',')}]`;
@@ -66,7 +72,7 @@ function envelope(kind: Kind, list: ListAnswer, links: Links): string {
   const totals = { total, total_pages: totalPages };
   const extras = {
     ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
-    ...(facets === null ? {} : { facets: namedFacets(kind, facets) }),
+    ...(facets === null ? {} : { facets: namedFacets(kind, facets, lang) }),
     ...(corrected === null ? {} : { corrected }),
     ...(list.near === null ? {} : { near: list.near }),
     ...(list.occurrencesUntil === null ? {} : { occurrences_until: list.occurrencesUntil }),
@@ -80,12 +86,13 @@ function envelope(kind: Kind, list: ListAnswer, links: Links): string {
 
 const inner = (value: object): string => JSON.stringify(value).slice(1, -1);
 
-function namedFacets(kind: Kind, facets: NonNullable<ListAnswer['facets']>) {
+function namedFacets(kind: Kind, facets: NonNullable<ListAnswer['facets']>, lang: string) {
   const present = (values: (typeof facets)[string]) =>
     values.map(({ id, slug, name, value, count, tile }) => {
       if (!tile) return id === undefined ? { value, count } : { id, slug, name, count };
       const { only, ...mean } = tile;
-      const town = nearestTown(mean, inhabitantsAt(value))?.name;
+      const nearest = nearestTown(mean, inhabitantsAt(value));
+      const town = nearest ? nameIn(nearest, lang) : undefined;
       const linked = only && kind.tiles ? { [kind.tiles]: only } : {};
       return { value, count, ...mean, town, ...linked };
     });

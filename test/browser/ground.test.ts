@@ -39,6 +39,14 @@ async function givenTowns(app: TestApp): Promise<void> {
   await givenEvent(app, { title: 'Jazz', slug: 'jazz', venue: venue.id });
 }
 
+/** Rows: a language, and the name of a town on the map of Berlin. */
+const languages: [string, string][] = [
+  ['en', 'Potsdam'],
+  ['ja', 'ベルリン'],
+  ['ar', 'برلين'],
+  ['pl', 'Poczdam'],
+];
+
 const around = (lat: number, lng: number, radius = 60) =>
   `/?geoloc_lat=${lat}&geoloc_lng=${lng}&geoloc_radius=${radius}`;
 
@@ -52,50 +60,65 @@ const views: [string, string, string][] = [
   ['Buenos Aires', around(-34.6, -58.4), 'La Plata'],
 ];
 
-inBrowser('the ground of the map', givenTowns, (browser) => {
-  it.each(views)('%s has its towns, and asks nobody else', async (_name, path, town) => {
-    const tab = await browser.tab({});
-    await tab.open(path);
-    await tab.page.locator('#map .town bdi', { hasText: town }).waitFor();
-    await tab.page.waitForLoadState('networkidle');
-    // None lies over another, so that all can be read.
-    const towns = await townsOn(tab);
-    expect(new Set(towns).size).toBe(towns.length);
-    expect(await tab.page.locator('#map .land').count()).toBeLessThan(20);
-    expect(await tab.judge()).toEqual([]);
-    expect(tab.faults).toEqual([]);
-    await tab.close();
-  });
+inBrowser(
+  'the ground of the map',
+  givenTowns,
+  (browser) => {
+    it.each(views)('%s has its towns, and asks nobody else', async (_name, path, town) => {
+      const tab = await browser.tab({});
+      await tab.open(path);
+      await tab.page.locator('#map .town bdi', { hasText: town }).waitFor();
+      await tab.page.waitForLoadState('networkidle');
+      // None lies over another, so that all can be read.
+      const towns = await townsOn(tab);
+      expect(new Set(towns).size).toBe(towns.length);
+      expect(await tab.page.locator('#map .land').count()).toBeLessThan(20);
+      expect(await tab.judge()).toEqual([]);
+      expect(tab.faults).toEqual([]);
+      await tab.close();
+    });
 
-  it('dark, and on the map of a venue', async () => {
-    const tab = await browser.tab({ scheme: 'dark' });
-    await tab.open('/venue/hall/');
-    await tab.open(around(52.52, 13.405));
-    await tab.page.locator('#map .town bdi').first().waitFor();
-    expect(await tab.judge()).toEqual([]);
-    expect(tab.faults).toEqual([]);
-    await tab.close();
-  });
+    it.each(
+      languages,
+    )('towns are called as in the language of the page, %s', async (lang, town) => {
+      const tab = await browser.tab({});
+      await tab.open(`${around(52.52, 13.405)}&lang=${lang}`);
+      await tab.page.locator('#map .town bdi', { hasText: town }).waitFor();
+      expect(tab.faults).toEqual([]);
+      await tab.close();
+    });
 
-  it('where its files cannot be had, countries are shown', async () => {
-    const tab = await browser.tab({ missing: /ground-\d/ });
-    await tab.open(around(52.52, 13.405));
-    await expect.poll(() => tab.asked.some((url) => url.includes('ground-world-'))).toBe(true);
-    await expect.poll(() => tab.page.locator('#map .land').count()).toBe(1);
-    expect(await townsOn(tab)).toEqual([]);
-    await tab.close();
-  });
+    it('dark, and on the map of a venue', async () => {
+      const tab = await browser.tab({ scheme: 'dark' });
+      await tab.open('/venue/hall/');
+      await tab.open(around(52.52, 13.405));
+      await tab.page.locator('#map .town bdi').first().waitFor();
+      expect(await tab.judge()).toEqual([]);
+      expect(tab.faults).toEqual([]);
+      await tab.close();
+    });
 
-  it('a view of the world loads that of the world alone', async () => {
-    const tab = await browser.tab({});
-    await tab.open('/?geoloc_bbox=-120,-50,150,70');
-    await tab.page.locator('#map .count').first().waitFor();
-    await tab.page.waitForLoadState('networkidle');
-    expect(tab.asked.filter((url) => /ground-\d/.test(url))).toEqual([]);
-    expect(await tab.page.locator('#map .land').count()).toBe(1);
-    await tab.close();
-  });
-});
+    it('where its files cannot be had, countries are shown', async () => {
+      const tab = await browser.tab({ missing: /ground-\d/ });
+      await tab.open(around(52.52, 13.405));
+      await expect.poll(() => tab.asked.some((url) => url.includes('ground-world-'))).toBe(true);
+      await expect.poll(() => tab.page.locator('#map .land').count()).toBe(1);
+      expect(await townsOn(tab)).toEqual([]);
+      await tab.close();
+    });
+
+    it('a view of the world loads that of the world alone', async () => {
+      const tab = await browser.tab({});
+      await tab.open('/?geoloc_bbox=-120,-50,150,70');
+      await tab.page.locator('#map .count').first().waitFor();
+      await tab.page.waitForLoadState('networkidle');
+      expect(tab.asked.filter((url) => /ground-\d/.test(url))).toEqual([]);
+      expect(await tab.page.locator('#map .land').count()).toBe(1);
+      await tab.close();
+    });
+  },
+  { SITE_LANGUAGES: 'en,ja,ar,pl' },
+);
 
 inBrowser(
   'a map with street tiles',

@@ -1,5 +1,6 @@
 /** Towns as visitors name them. Contract 11. */
 import { describe, expect, test } from 'vitest';
+import { labelIn, NAME_LANGUAGES, type Town } from '../../src/lib/place/town-table.js';
 import { allTowns } from '../../src/lib/place/towns.js';
 import { findTown, townsCalled } from '../../src/lib/place/towns-called.js';
 
@@ -123,6 +124,25 @@ const ASKED: [text: string, town: string | null][] = [
   [',', null],
 ];
 
+/** A town, a language, and its label in it. */
+const IN_LANGUAGES: [text: string, language: string, label: string][] = [
+  ['München', 'de-CH', 'München, Deutschland'],
+  ['München', 'en-GB', 'Munich, Germany'],
+  ['München', 'ja', 'ミュンヘン, ドイツ'],
+  ['München', 'ar', 'ميونخ, ألمانيا'],
+  ['Köln', 'en', 'Cologne, Germany'],
+  ['Kanazawa', 'ja', '金沢市, 日本'],
+  ['Springfield, Illinois', 'ja', 'スプリングフィールド, イリノイ州, アメリカ合衆国'],
+  ['Freising', 'it', 'Freising, Germania'],
+  ['Freising', 'tlh', 'Freising, Germany'],
+];
+
+/** → whether a text is a town's, or that of a larger one. */
+function isCalled(town: Town, text: string): boolean {
+  const [meant] = townsCalled(text);
+  return meant?.label === town.label || (meant?.population ?? 0) >= town.population;
+}
+
 describe('towns as they are named', () => {
   test.each(ASKED)('%s is %s', (text, expected) => {
     const [town] = townsCalled(text);
@@ -130,11 +150,20 @@ describe('towns as they are named', () => {
   });
 
   test('a label is that of its town, unless a larger one has the same', () => {
-    const wrong = allTowns().filter((town) => {
-      const [meant] = townsCalled(town.label);
-      return !meant || (meant.label !== town.label && meant.population < town.population);
-    });
+    const wrong = allTowns().filter((town) => !isCalled(town, town.label));
     expect(wrong.map(({ label }) => label)).toEqual([]);
+  });
+
+  test.each(NAME_LANGUAGES)('a name in %s is a name of its town, with its region', (language) => {
+    // Polish has one name for the two countries of the Congo.
+    const large = allTowns().filter((town) => town.population >= 300_000 && town.country !== 'CG');
+    const wrong = large.filter((town) => !isCalled(town, labelIn(town, language)));
+    expect(wrong.map((town) => labelIn(town, language))).toEqual([]);
+  });
+
+  test.each(IN_LANGUAGES)('%s in %s is %s', (text, language, label) => {
+    const [town] = townsCalled(text);
+    expect(town && labelIn(town, language)).toBe(label);
   });
 
   test('a city of 200,000 inhabitants loses its name to no smaller town', () => {

@@ -10,24 +10,34 @@ import { brotliDecompressSync } from 'node:zlib';
 import { countryName } from '../countries.js';
 import { packageRoot } from '../files/package.js';
 import { foldPlace } from '../text/text.js';
+import type { Point } from './geo.js';
 
 /** The table, made by scripts/dev/towns.ts. */
 export const TOWNS_FILE = join(packageRoot(), 'src', 'lib', 'place', 'towns.tsv.br');
 
-/** A town: its centre in degrees (WGS 84), and its IANA time zone. */
-export interface Town {
+/** Languages of names in the table, in its order. */
+export const NAME_LANGUAGES = 'ar de en es fr it ja nl pl pt sv'.split(' ');
+
+/** A town or region with its main name, mostly English. */
+interface Named {
   name: string;
+  /** Its names in NAME_LANGUAGES, by `|`; empty: the main name. */
+  inLanguages: string;
+}
+
+/** A town: its centre in degrees (WGS 84), and its IANA time zone. */
+export interface Town extends Named {
   /** ISO 3166, two letters. */
   country: string;
-  /** Its state or region, by its English name; `""`: not known. */
-  state: string;
+  /** Its state or region; without a name if it is not known. */
+  region: Region;
+  /** Whether the country has another town of its name. */
+  isAmbiguous: boolean;
   lat: number;
   lng: number;
   population: number;
   timezone: string;
-  /** All names and codes of that region, folded. */
-  regionNames: ReadonlySet<string>;
-  /** As people write it: `Berlin, Germany`; with its state where the country has two such towns. */
+  /** As people write it: `Berlin, Germany`; with its state where it is ambiguous. */
   label: string;
 }
 
@@ -44,11 +54,18 @@ export function townAt(lat: number, lng: number): Town | null {
   return at === -1 ? null : toTown(lineAt(towns, at));
 }
 
-/** → the label of a town with its country in a language, and its comma: `Berlin, Deutschland`. */
-export function labelIn({ label, country }: Town, lang: string | undefined, comma = ', '): string {
-  if (lang === undefined) return label;
-  const named = label.slice(0, -countryName(country).length) + countryName(country, lang);
-  return named.replaceAll(', ', comma);
+/** → the name in a language, or the main name. */
+export function nameIn({ name, inLanguages }: Named, lang: string): string {
+  const at = inLanguages === '' ? -1 : NAME_LANGUAGES.indexOf(lang.replace(/-.*/, ''));
+  return (at < 0 ? '' : inLanguages.split('|')[at]) || name;
+}
+
+/** → the label of a town in a language, with its comma: `München, Deutschland`. */
+export function labelIn(town: Omit<Town, keyof Point | 'population'>, lang = '', comma = ', ') {
+  const state = town.isAmbiguous ? nameIn(town.region, lang) : '';
+  const names = [nameIn(town, lang), state, countryName(town.country, lang || 'en')];
+  // `Washington, D.C.` would be read as two names.
+  return names.flatMap((name) => name.replaceAll(',', '') || []).join(comma);
 }
 
 /** → how many towns there are. */
@@ -75,16 +92,16 @@ interface Table {
   /** Where the line of each town begins in `towns`. */
   starts: number[];
   names: Buffer;
-  /** By country and code: the English name, and all names and codes, folded. */
+  /** By country and code. */
   regions: Map<string, Region>;
 }
 
-interface Region {
-  name: string;
+interface Region extends Named {
+  /** All its names and codes, folded. */
   names: ReadonlySet<string>;
 }
 
-const NO_REGION: Region = { name: '', names: new Set() };
+const NO_REGION: Region = { name: '', inLanguages: '', names: new Set() };
 
 let table: Table | null = null;
 
@@ -103,16 +120,16 @@ function readTable(): Table {
   const regions = text
     .toString('utf8', endOfNames + 1)
     .trimEnd()
-    .split('\n')
-    .map(readRegion);
-  table = { towns, starts, names, regions: new Map(regions) };
+    .split('\n');
+  table = { towns, starts, names, regions: new Map(regions.map(readRegion)) };
   return table;
 }
 
 function readRegion(line: string): [key: string, region: Region] {
-  const [key = '', name = '', ...rest] = line.split('\t');
-  const names = [name, ...rest].map(foldPlace).filter((text) => text !== '' && !/^\d+$/.test(text));
-  return [key, { name, names: new Set(names) }];
+  const [key = '', inLanguages = '', name = '', ...rest] = line.split('\t');
+  const names = [...inLanguages.split('|'), name, ...rest].map(foldPlace);
+  const isName = (text: string) => text !== '' && !/^\d+$/.test(text);
+  return [key, { name, inLanguages, names: new Set(names.filter(isName)) }];
 }
 
 const LINE_FEED = 0x0a;
@@ -153,12 +170,12 @@ const lineAt = (text: Buffer, at: number): string =>
   text.toString('utf8', startOfLine(text, at), text.indexOf(LINE_FEED, at));
 
 function toTown(line: string): Town {
-  const [name = '', country = '', code, mark, lat, lng, population, timezone = ''] =
+  const [name = '', country = '', code, mark, lat, lng, people, timezone = '', inLanguages = ''] =
     line.split('\t');
   const region = readTable().regions.get(`${country} ${code}`) ?? NO_REGION;
-  const numbers = { lat: Number(lat), lng: Number(lng), population: Number(population) };
-  const state = mark === '' ? [] : [region.name].filter((text) => text !== '');
-  const label = [name, ...state, countryName(country)].join(', ');
-  const names = { state: region.name, regionNames: region.names, label };
-  return { name, country, ...names, ...numbers, timezone };
+  const numbers = { lat: Number(lat), lng: Number(lng), population: Number(people) };
+  const isAmbiguous = mark !== '';
+  const town = { name, inLanguages, country, region, isAmbiguous, timezone, label: '' };
+  town.label = labelIn(town);
+  return Object.assign(town, numbers);
 }

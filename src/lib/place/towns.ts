@@ -31,7 +31,7 @@ export function likelyMeant([town, next]: readonly Town[]): Town | null {
 export function isState(town: Town, state: string): boolean {
   const folded = foldPlace(state);
   // A code may have dots: D.C.
-  return town.regionNames.has(folded) || town.regionNames.has(folded.replaceAll(' ', ''));
+  return town.region.names.has(folded) || town.region.names.has(folded.replaceAll(' ', ''));
 }
 
 /**

@@ -22,6 +22,8 @@ interface Tile {
   land: number[][];
   lines: number[][];
   towns: [name: string, x: number, y: number, thousands: number][];
+  /** Languages with names of its towns in a file of their own. */
+  languages: string[];
 }
 
 /** Degrees of a tile, tiles in a row, and parts of a degree in its numbers. */
@@ -30,8 +32,8 @@ const [STEP, COLUMNS, PRECISION] = [10, 36, 1000];
 /** The layers, from below; the place of a search is between shores and towns. */
 const PANES = ['land', 'shores', 'towns'];
 
-/** Pixels of a label: its height, a letter, and the dot before it. */
-const [LABEL_PX, LETTER_PX, DOT_PX] = [18, 7, 14];
+/** Pixels of a label: its height, a letter, a letter of Chinese or Japanese, and the dot. */
+const [LABEL_PX, LETTER_PX, WIDE_PX, DOT_PX] = [18, 7, 13, 14];
 
 /** Most labels, and thousands of people from which on they are bold. */
 const [LABELS_MAX, LARGE] = [80, 500];
@@ -112,10 +114,18 @@ function placesIn(map: LeafletMap): Place[] {
 /** → a tile, empty on the open sea; null: it cannot be had. */
 async function fetchTile(name: string): Promise<Tile | null> {
   const isSea = name !== WORLD.name && GROUND.tiles[Number(name)] !== '1';
-  if (isSea) return { land: [], lines: [], towns: [] };
+  if (isSea) return { land: [], lines: [], towns: [], languages: [] };
+  const tile: Tile | null = await fetchFile(name);
+  const [language = ''] = document.documentElement.lang.split('-');
+  if (!tile?.languages.includes(language)) return tile;
+  const names: string[] = (await fetchFile(`${name}-${language}`)) ?? [];
+  for (const [at, town] of tile.towns.entries()) town[0] = names[at] || town[0];
+  return tile;
+}
+
+async function fetchFile(name: string) {
   try {
-    const file = `ground-${name}-${GROUND.hash}.json`;
-    const answer = await fetch(new URL(file, import.meta.url));
+    const answer = await fetch(new URL(`ground-${name}-${GROUND.hash}.json`, import.meta.url));
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
@@ -159,7 +169,7 @@ function labelsOf(map: LeafletMap, towns: Shifted[]): Layer[] {
     const place: LatLngTuple = [y / PRECISION, x / PRECISION + shift];
     if (!bounds.contains(place)) continue;
     const at = map.latLngToContainerPoint(place);
-    const width = DOT_PX + name.length * LETTER_PX;
+    const width = DOT_PX + name.length * (/[\u3040-\u9fff]/.test(name) ? WIDE_PX : LETTER_PX);
     const isFree = placed.every(
       (other) =>
         Math.abs(other.at.y - at.y) >= LABEL_PX ||

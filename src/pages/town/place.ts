@@ -4,14 +4,14 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
-import { labelIn, type Town, townAt } from '../../lib/place/town-table.js';
-import { townsBeside, townsNamed } from '../../lib/place/towns.js';
+import { labelIn, nameIn, type Town, townAt } from '../../lib/place/town-table.js';
+import { townsBeside } from '../../lib/place/towns.js';
 import { COMMA } from '../../lib/text/text.js';
 import { textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
 import { listBeside } from '../event/page-list.js';
 import type { PageState } from '../event/state.js';
-import { aroundPoint, placing } from '../site/paths.js';
+import { placing } from '../site/paths.js';
 import { chooseLanguage, languagesOf } from '../words/language.js';
 
 /** A place with a name. */
@@ -42,10 +42,10 @@ export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return HERE;
   const town = townAt(lat, lng);
   if (town) {
-    const short = (await nameInListing(deps, town)) ?? town.name;
     const { language } = chooseLanguage(languagesOf(deps.config.siteLanguages), deps);
-    const name = short + labelIn(town, deps.lang, language.comma).slice(town.name.length);
-    return { name, short, others: townsBeside(town, OTHERS) };
+    const { tag, comma } = language;
+    const name = labelIn(town, tag, comma);
+    return { name, short: nameIn(town, tag), others: townsBeside(town, OTHERS) };
   }
   const venue = await firstVenue(deps, { geoloc_lat, geoloc_lng, geoloc_radius: ROUNDED_KM });
   const city = venue && textOf(venue, 'city');
@@ -58,22 +58,6 @@ export async function ownTown(deps: Deps, text: string): Promise<Pick<Town, 'lat
   if (city === '') return null;
   const venue = await firstVenue(deps, { city, ...(country ? { country } : {}), geoloc: 'true' });
   return venue ? { lat: Number(venue.geo_lat), lng: Number(venue.geo_lng) } : null;
-}
-
-/** How far the venues of a town are from its centre, km. */
-const IN_TOWN_KM = '15';
-
-/**
- * → the listing's name of a town: `München`. The table has a single name, mostly English. Null for
- * a page in English, or a listing with another name.
- */
-async function nameInListing(deps: Deps, { name, lat, lng, label }: Town): Promise<string | null> {
-  if (!deps.lang || new Intl.Locale(deps.lang).language === 'en') return null;
-  const around = { ...aroundPoint({ lat, lng }), geoloc_radius: IN_TOWN_KM, orderby: 'distance' };
-  const venue = await firstVenue(deps, around);
-  const city = venue ? textOf(venue, 'city') : '';
-  if (city === '' || city === name) return null;
-  return townsNamed(city, (town) => town.label === label).length > 0 ? city : null;
 }
 
 async function firstVenue(deps: Deps, filters: JsonObject) {
