@@ -2,7 +2,7 @@
  * What a visitor waits for, in Chromium with a processor four times slower and slow 4G, and what
  * moves under the finger meanwhile. Printed, and within the bounds of docs/testing.md.
  */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../support/app.js';
 import { inBrowser, type View } from '../support/browser.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
@@ -54,14 +54,6 @@ const rows: [name: string, path: string, view: View, lcpMs: number][] = [
 ];
 
 inBrowser('vitals', givenMonth, (browser) => {
-  it('the first card of the front page is on the first screen of a phone', async () => {
-    const tab = await browser.tab({ width: 360, height: 640 });
-    await tab.open('/');
-    const box = await tab.page.locator('.card').first().boundingBox();
-    expect(box?.y).toBeLessThanOrEqual(400);
-    await tab.close();
-  });
-
   it.each([
     [320, '100%'],
     [360, '100%'],
@@ -101,4 +93,38 @@ inBrowser('vitals', givenMonth, (browser) => {
     expect(tab.faults).toEqual([]);
     await tab.close();
   });
+});
+
+/** Settings that add lines above the first card. */
+const faces: Record<string, string>[] = [
+  {},
+  {
+    SITE_NAME: 'Kulturkalender München',
+    SITE_DESCRIPTION:
+      'Concerts, theatre, exhibitions, tours and courses in town and around. '.repeat(3),
+    SITE_LANGUAGES: 'en,de,fr,es,it,ja,ar',
+  },
+];
+
+describe.each(faces)('the front page of a site with %j', (settings) => {
+  const given = async (app: TestApp) => {
+    await givenMonth(app);
+    await givenEvent(app, { title: 'Gala', featured: true });
+  };
+  inBrowser(
+    'on a phone',
+    given,
+    (browser) => {
+      it('has its first card on the first screen', async () => {
+        const tab = await browser.tab({ width: 360, height: 640 });
+        await tab.open('/');
+        const box = await tab.page.locator('.card').first().boundingBox();
+        expect(box?.y).toBeLessThanOrEqual(400);
+        expect(await tab.isTooWide()).toBe(false);
+        expect(await tab.judge()).toEqual([]);
+        await tab.close();
+      });
+    },
+    settings,
+  );
 });
