@@ -95,9 +95,9 @@ describeApp(
 
     it('words, dates, distances, rules and errors are in the language', async () => {
       const front = await open('/?geoloc_lat=51.05&geoloc_lng=3.717&geoloc_radius=2.5');
-      expect(front.html).toContain('Im Umkreis von 2.5 km um Ghent, Belgien');
+      expect(front.html).toContain('Im Umkreis von 2.5 km um Gent, Belgien');
       const arabic = await open('/?geoloc_lat=51.05&geoloc_lng=3.717&lang=ar');
-      expect(arabic.html).toContain('value="Ghent، بلجيكا"');
+      expect(arabic.html).toContain('value="غنت، بلجيكا"');
       for (const [tag, country] of Object.entries({ 'de-CH': 'Belgien', 'en-GB': 'Belgium' })) {
         const hall = await open(`/venue/hall/?lang=${tag}`);
         expect(hall.html).toContain(`<div dir="auto">${country}</div>`);
