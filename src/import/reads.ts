@@ -7,6 +7,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { slugOf } from '../kinds/visibility.js';
 import { groupBy } from '../lib/batches.js';
+import { inGerman } from '../lib/text/text.js';
 import type { Deps } from '../records/deps.js';
 import { numberedSlugs, toSlug } from '../records/write/slug.js';
 import { type FindBy, type RecordStore, titleKey } from '../store/port.js';
@@ -68,13 +69,12 @@ export function openReads(deps: Deps, kind: Kind) {
     },
     /** Reads which of the slugs that these titles will ask for are taken. */
     async readSlugs(titles: readonly string[]): Promise<void> {
-      const wanted = groupBy(titles.map(toSlug), (slug) => slug);
+      const slugsOf = (title: string) => [...new Set([title, inGerman(title)].map(toSlug))];
+      const wanted = groupBy(titles.flatMap(slugsOf), (slug) => slug);
       const taken = await takenSlugs(kind.name, [...wanted.keys()]);
       const again = [...wanted].filter(([slug, all]) => taken.has(slug) || all.length > 1);
-      await takenSlugs(
-        kind.name,
-        again.flatMap(([slug, all]) => numberedSlugs(kind.name, slug, all.length)),
-      );
+      const numbered = again.flatMap(([slug, all]) => numberedSlugs(kind.name, slug, all.length));
+      await takenSlugs(kind.name, numbered);
     },
   };
 }

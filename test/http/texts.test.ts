@@ -68,6 +68,25 @@ describeApp(
       expect((await read(`/events/${id}?lang=all`)).description).toEqual({ de: 'Mit viel Musik.' });
     });
 
+    it.each([
+      ['events', { title: 'Fränkische Größen: Öl' }, 'fraenkische-groessen-oel'],
+      ['events', { title: { fr: 'Größen' } }, 'grossen'],
+      ['events', { title: 'Übung', slug: 'übung' }, 'ubung'],
+      ['venues', { venue: 'Brücke' }, 'bruecke'],
+      // Files name terms without slugs: another spelling would make a second term.
+      ['categories', { name: 'Führung' }, 'fuhrung'],
+    ])('%s: the slug of %o is %s', async (route, body, slug) => {
+      const call = { request: `POST /${route}`, as, body: { ...times, ...body } };
+      expect((await app().given(call)).slug).toBe(slug);
+    });
+
+    it('a slug that was given stays, whatever the title', async () => {
+      const body = { ...times, title: 'Grosse Nacht', slug: 'grosse-nacht' };
+      const event = await app().given({ request: 'POST /events', as, body });
+      await put(`/events/${event.id}`, { title: 'Größe Nächte' });
+      expect((await read(`/events/${event.id}`)).slug).toBe('grosse-nacht');
+    });
+
     it('a title needs one, whichever', async () => {
       const body = { title: { de: 'Markt', it: 'Mercato' }, ...times };
       const made = await app().given({ request: 'POST /events?lang=all', as, body });

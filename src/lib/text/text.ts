@@ -44,3 +44,10 @@ export function foldPlace(text: string): string {
 
 /** The commas of scripts, which part the names of a place. */
 export const COMMA = /[,،、，]/u;
+
+/** → a text with umlauts as German writes them without: `Muenchen`. */
+export const inGerman = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/([aou])\u0308/giu, '$1e')
+    .normalize('NFC');

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../kinds/record.js';
 import { isState, townsNamed } from '../../lib/place/towns.js';
-import { foldPlace } from '../../lib/text/text.js';
+import { foldPlace, inGerman } from '../../lib/text/text.js';
 import { sortKey } from '../../lib/text/words.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
@@ -134,9 +134,6 @@ export function townTable(all: Counts, coming: Counts): TownTable {
     called: (text) => bySlug.get(toSlug(text)) ?? named(text),
   };
 }
-
-/** → a name with the umlauts of Latin letters as German writes them without: `Muenchen`. */
-const inGerman = (name: string): string => name.normalize('NFD').replace(/([aou])\u0308/giu, '$1e');
 
 /** → the label of a town in the table of towns; `""`: the table does not have it. */
 const labelOf = ({ city, state }: Spelled): string =>

@@ -5,8 +5,9 @@ import { LRUCache } from 'lru-cache';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { occurrenceOf } from '../../kinds/series.js';
+import { languageOf } from '../../kinds/texts.js';
 import { statusOf } from '../../kinds/visibility.js';
-import { withoutEnd } from '../../lib/text/text.js';
+import { inGerman, withoutEnd } from '../../lib/text/text.js';
 import { limits } from '../../limits.js';
 import { slugOfDate } from '../../series/date.js';
 import type { Deps } from '../deps.js';
@@ -98,7 +99,9 @@ async function firstSlug(
   kind: Kind,
   record: StoredRecord,
 ): Promise<string> {
-  const ofTitle = toSlug(record.title) || kind.name;
+  // German writes `ue`. Files name terms without slugs and find them by the plain one.
+  const isGerman = kind.family.hasStatus && /^de\b/.test(languageOf(record, []));
+  const ofTitle = toSlug(isGerman ? inGerman(record.title) : record.title) || kind.name;
   const { series: id, date } = occurrenceOf(record) ?? {};
   const series = id === undefined ? null : await store.get(kind.name, { id });
   return date === undefined ? ofTitle : slugOfDate({ slug: series?.slug || ofTitle }, date);
@@ -132,9 +135,8 @@ export async function freeSlug(
   const [small] = first ? [first] : await freeOf(FIRST);
   if (small !== undefined) return nthSlug(base, small);
   const numbers = afterLast(kind, base);
-  const next = await freeOf(numbers);
-  const isNext = next[0] !== undefined && next[0] !== numbers[0];
-  const number = isNext ? Number(next[0]) : await searchFree(freeOf);
+  const [next = numbers[0]] = await freeOf(numbers);
+  const number = next === undefined || next === numbers[0] ? await searchFree(freeOf) : next;
   lastNumbers.set(`${kind} ${base}`, number);
   return nthSlug(base, number);
 }
