@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MONGO_CHANGE_FAIL_POINTS } from '../../src/store/mongo/changes.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
+import { PROPAGATE_FAIL_POINT } from '../../src/sync/propagate.js';
 import { REBUILD_FAIL_POINTS } from '../../src/sync/rebuild.js';
 import { within } from '../support/until.js';
 import { type Choose, chooseFrom } from './random.js';
@@ -85,10 +86,11 @@ const endAtStep: Fault = async ({ services, isOver, faults }, choose) => {
   const stepsOfStore = services.mongoUrl
     ? [...MONGO_FAIL_POINTS, ...MONGO_CHANGE_FAIL_POINTS, ...MONGO_CHANGE_FAIL_POINTS]
     : [];
-  const step = choose.of([...PUSH_FAIL_POINTS, ...stepsOfStore]);
+  const step = choose.of([...PUSH_FAIL_POINTS, PROPAGATE_FAIL_POINT, ...stepsOfStore]);
   await services.kill(service);
-  // Numbers are given to many writes at once: these steps are rarer.
-  const most = MONGO_CHANGE_FAIL_POINTS.includes(step) ? 4 : 25;
+  // Numbers are given to many writes at once, and most writes change no copies.
+  const isRare = [...MONGO_CHANGE_FAIL_POINTS, PROPAGATE_FAIL_POINT].includes(step);
+  const most = isRare ? 4 : 25;
   await services.start(service, `${step}#${choose.between(1, most)}`);
   await within(() => isOver() || !services.isRunning(service), STEP_MS);
   faults.push(services.isRunning(service) ? `${step} not reached` : `ended at ${step}`);

@@ -8,8 +8,13 @@ import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
 import { makeRecord, makeSnapshot } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
-import { type EnginePair, openPair, pairNamed, takeEngines } from '../support/adapters.js';
-import { AGES_MS, catchUp } from '../support/agree.js';
+import {
+  type EnginePair,
+  openPair,
+  pairNamed,
+  type TakenEngines,
+  takeEngines,
+} from '../support/adapters.js';
 import { ask, runScript, type Service, serve } from '../support/process.js';
 import { until } from '../support/until.js';
 
@@ -42,12 +47,9 @@ async function write({ write, outbox }: Deps['store'], records: StoredRecord[]):
   await outbox.finish(entries);
 }
 
-/** Opens the engines in addition to the service, at the current time or later. */
-const openBeside = (
-  pair: EnginePair,
-  engines: Awaited<ReturnType<typeof takeEngines>>,
-  laterMs = 0,
-) => openPair(pair, { engines, overrides: { now: () => Date.now() + laterMs } });
+/** Opens the engines in addition to the service. */
+const openBeside = (pair: EnginePair, engines: TakenEngines) =>
+  openPair(pair, { engines, overrides: { now: () => Date.now() } });
 
 /** Changes the venue in a process that is killed when the first events have its snapshot. */
 async function changeAndDie(settings: Record<string, string>, venue: number): Promise<void> {
@@ -61,8 +63,8 @@ async function changeAndDie(settings: Record<string, string>, venue: number): Pr
 }
 
 /** Lets the leases of a killed process end at once: nobody waits half a minute for them. */
-async function endLeases(...on: [EnginePair, Awaited<ReturnType<typeof takeEngines>>]) {
-  const { deps, close } = await openBeside(...on);
+async function endLeases(pair: EnginePair, engines: TakenEngines) {
+  const { deps, close } = await openBeside(pair, engines);
   const { outbox } = deps.store;
   await outbox.renew(await outbox.list({ afterId: null, limit: 1000 }), { untilMs: 0 });
   await close();
@@ -96,39 +98,3 @@ it('a venue of 2,000 events: answered early; killed halfway, all get the copy', 
   await next.stop();
   await engines.release();
 }, 180_000);
-
-const both = pairNamed('mongo + elasticsearch');
-const why = both.unavailable === null ? '' : ` (skipped: ${both.unavailable})`;
-
-it.skipIf(both.unavailable !== null)(
-  `the same over ${both.name}${why}`,
-  async () => {
-    // Enough events for some to be left after the answer: the tests' MongoDB is slow.
-    const count = 600;
-    const engines = await takeEngines(both);
-    const { deps, close } = await openBeside(both, engines);
-    const venue = await givenHolders(deps, count);
-    await close();
-    await changeAndDie(engines.settings, venue);
-    const { deps: later, close: end } = await openBeside(both, engines, AGES_MS);
-    // An open transaction locks its records until the server aborts it, after a minute. An entry
-    // that failed because of it is not due for a while.
-    const isDone = () =>
-      catchUp(later).then(
-        async () => (await later.store.outbox.list({ afterId: null, limit: 1 })).length === 0,
-        () => false,
-      );
-    await until(isDone, 90_000);
-    for (let afterId = 0; ; ) {
-      const held = await later.store.scan('event', { afterId, limit: 1000 });
-      for (const { relations } of held) expect(relations.venue?.[0]?.fields.city).toBe('Bonn');
-      if (held.length === 0) break;
-      afterId = held.at(-1)?.id ?? 0;
-    }
-    await end();
-    const { code, stdout } = await runScript('check-sync', [], engines.settings);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('agree; 0 waiting')]);
-    await engines.release();
-  },
-  120_000,
-);
