@@ -78,14 +78,6 @@ const scenarios: Scenario[] = [
     'venue The Jar',
   ]),
   {
-    name: '15 suggest: texts that start with it come first',
-    given: givenNames,
-    call: { request: 'GET /events/suggest?q=ja' },
-    status: 200,
-    check: ({ body }) =>
-      expect(texts(body).slice(3).sort()).toEqual(['event Night of Jazz', 'venue The Jar']),
-  },
-  {
     name: '15 suggest: each with id and count, a city without an id',
     given: givenNames,
     call: { request: 'GET /events/suggest?q=ja' },
@@ -102,32 +94,6 @@ const scenarios: Scenario[] = [
       expect(named.Järvenpää).not.toHaveProperty('id');
     },
   },
-  suggests('case and accents folded', 'q=J%C3%84RV', ['city Järvenpää']),
-  suggests('several words, the last unfinished', 'q=night%20of%20j', ['event Night of Jazz']),
-  suggests('words in the middle', 'q=of%20ja', ['event Night of Jazz']),
-  suggests('a whole title', 'q=javascript%20day', ['event JavaScript day']),
-  suggests('not the middle of a word', 'q=azz', []),
-  suggests('punctuation is ignored', 'q=%22ja*', [
-    'category Jazz & Blues',
-    'city Järvenpää',
-    'event JavaScript day',
-    'event Night of Jazz',
-    'venue The Jar',
-  ]),
-  suggests('only punctuation: nothing', 'q=%25_*', []),
-  suggests(
-    'a late word of a long title',
-    'q=zebra',
-    ['event one two three four five six seven eight nine ten eleven zebra'],
-    (app) =>
-      givenEvent(app, { title: 'one two three four five six seven eight nine ten eleven zebra' }),
-  ),
-  suggests(
-    'a long text typed in full',
-    `q=${'abcdefghi%20'.repeat(8)}x`,
-    [`event ${'abcdefghi '.repeat(8)}xylophone`],
-    (app) => givenEvent(app, { title: `${'abcdefghi '.repeat(8)}xylophone` }),
-  ),
   suggests(
     'equal titles appear for each event, equal cities once',
     'q=same',
@@ -281,5 +247,5 @@ const scenarios: Scenario[] = [
 runScenarios(
   'suggest',
   scenarios,
-  /suggest: (every type|texts that|case and|equal titles|each leads|what is|a venue and|a draft venue|a future event is suggested|a title ren|&limit=20)/,
+  /suggest: (every type|equal titles|each leads|what is|a venue and|a draft venue|a future event is suggested|a title ren|&limit=20)/,
 );
