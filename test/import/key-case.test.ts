@@ -7,16 +7,14 @@ import { listKeys } from '../../src/records/keys.js';
 import { findIdentified } from '../../src/records/read.js';
 import { ownColumns } from '../../src/rows/columns/own-columns.js';
 import type { MappedEntry } from '../../src/rows/statement.js';
-import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+import { embeddedPair, type Opened, openPair } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 
-const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
 
 let opened: Opened;
 beforeEach(async () => {
-  if (!embedded) throw new Error('no engines');
-  opened = await openPair(embedded);
+  opened = await openPair(embeddedPair);
 });
 afterEach(() => opened.close());
 

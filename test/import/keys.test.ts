@@ -11,18 +11,16 @@ import { ownColumns } from '../../src/rows/columns/own-columns.js';
 import { mappedBy } from '../../src/rows/map-row.js';
 import { schemaOrgEvents } from '../../src/rows/mappings/schema-org.js';
 import type { MappedEntry } from '../../src/rows/statement.js';
-import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+import { embeddedPair, type Opened, openPair } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 
-const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
 const at = (day: string) => ({ start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` });
 const FIRST = '2026-05-01';
 
 let opened: Opened;
 const open = () => {
-  if (!embedded) throw new Error('no engines');
-  return openPair(embedded);
+  return openPair(embeddedPair);
 };
 beforeEach(async () => {
   opened = await open();

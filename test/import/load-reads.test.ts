@@ -4,16 +4,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
-import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+import { embeddedPair, type Opened, openPair } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 
-const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
 
 let opened: Opened;
 beforeEach(async () => {
-  if (!embedded) throw new Error('no engines');
-  opened = await openPair(embedded);
+  opened = await openPair(embeddedPair);
 });
 afterEach(() => opened.close());
 

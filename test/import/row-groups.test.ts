@@ -6,15 +6,13 @@ import type { JsonObject } from '../../src/kinds/record.js';
 import { listKeys } from '../../src/records/keys.js';
 import { ownColumns } from '../../src/rows/columns/own-columns.js';
 import { loadItems } from '../../src/rows/items.js';
-import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+import { embeddedPair, type Opened, openPair } from '../support/adapters.js';
 
-const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
 
 let opened: Opened;
 beforeEach(async () => {
-  if (!embedded) throw new Error('no engines');
-  opened = await openPair(embedded);
+  opened = await openPair(embeddedPair);
 });
 afterEach(() => opened.close());
 

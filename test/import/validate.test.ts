@@ -5,17 +5,15 @@ import { noCounts, runLoad } from '../../src/import/run.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import type { MappedEntry } from '../../src/rows/statement.js';
-import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+import { embeddedPair, type Opened, openPair } from '../support/adapters.js';
 import { loadRows } from '../support/load-rows.js';
 
-const [embedded] = enginePairs;
 const author = { id: 1, name: 'calendar', role: 'author' as const };
 const times = { start_date: '2026-05-01 10:00', end_date: '2026-05-01 11:00' };
 
 let opened: Opened;
 beforeEach(async () => {
-  if (!embedded) throw new Error('no engines');
-  opened = await openPair(embedded);
+  opened = await openPair(embeddedPair);
 });
 afterEach(() => opened.close());
 

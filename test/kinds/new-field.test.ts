@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/tell/export.js';
-import { enginePairs } from '../support/adapters.js';
+import { embeddedPair } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { loadRows } from '../support/load-rows.js';
 
@@ -86,9 +86,7 @@ vi.mock('../../src/validation/schemas.js', async (original) => {
 describe('a new field', () => {
   let app: TestApp;
   beforeAll(async () => {
-    const [embedded] = enginePairs;
-    if (!embedded) throw new Error('there is no pair of engines');
-    app = await openTestApp(embedded, { settings: { SITE_LANGUAGES: 'de,fr' } });
+    app = await openTestApp(embeddedPair, { settings: { SITE_LANGUAGES: 'de,fr' } });
     for (const [venue, capacity] of [
       ['Hall', '120'],
       ['Club', 80],

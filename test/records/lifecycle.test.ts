@@ -7,7 +7,7 @@ import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { assertInTime } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';
-import { enginePairs, overTwoPairs } from '../support/adapters.js';
+import { embeddedPair, overTwoPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
@@ -80,9 +80,7 @@ function payloadOf({ day, venue, ...rest }: Sent, venues: readonly number[]): Js
 }
 
 it('any writes by any path: each change counts once, each rescheduled date is kept', async () => {
-  const [embedded] = enginePairs;
-  if (!embedded) throw new Error('there is no pair of engines');
-  const app = await openTestApp(embedded);
+  const app = await openTestApp(embeddedPair);
   try {
     const { deps } = app;
     const [hall, park] = [await givenVenue(app), await givenVenue(app, { venue: 'Park' })];
@@ -192,9 +190,7 @@ overTwoPairs('an event of an earlier release', (pair) => {
 });
 
 it('an export carries the fields, the address of an event in person too', async () => {
-  const [embedded] = enginePairs;
-  if (!embedded) throw new Error('there is no pair of engines');
-  const app = await openTestApp(embedded);
+  const app = await openTestApp(embeddedPair);
   try {
     const life = {
       event_status: 'rescheduled',

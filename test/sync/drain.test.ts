@@ -14,7 +14,7 @@ import { renewSnapshots } from '../../src/sync/refresh-snapshots.js';
 import { makeRecord, makeSnapshot, revise } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
 import {
-  enginePairs,
+  embeddedPair,
   type Opened,
   openPair,
   overTwoPairs,
@@ -25,7 +25,6 @@ import {
 import { disagreements } from '../support/agree.js';
 import { breakIndex } from './faulty.js';
 
-const [embedded] = enginePairs;
 const caller: Caller = { id: 1, name: 'admin', role: 'administrator' };
 const FAIR = {
   title: 'Fair',
@@ -47,8 +46,7 @@ describe('an entry that fails', () => {
   let tried: number[][];
   let failing: Set<number>;
   beforeEach(async () => {
-    if (!embedded) throw new Error('no engines');
-    opened = await openPair(embedded);
+    opened = await openPair(embeddedPair);
     tried = [];
     failing = new Set();
     breakIndex(opened.deps, (real) => ({
@@ -278,8 +276,7 @@ overTwoPairs('renewing snapshots', (pair) => {
 
 describe('a record that cannot be written for a while', () => {
   it('does not block others: records that fail together are tried one by one', async () => {
-    if (!embedded) throw new Error('no engines');
-    const opened = await openPair(embedded);
+    const opened = await openPair(embeddedPair);
     const { deps, clock } = opened;
     try {
       await writeEach(opened, venues(3));

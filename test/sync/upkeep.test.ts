@@ -14,7 +14,7 @@ import { documentsOf, indexStamp } from '../../src/sync/push.js';
 import { orderRebuild } from '../../src/sync/rebuild.js';
 import {
   type EnginePair,
-  enginePairs,
+  embeddedPair,
   type Opened,
   openPair,
   overTwoPairs,
@@ -124,9 +124,7 @@ describe('a process with nothing to do', () => {
   });
 
   it('asks the store once a second, and the index now and then', async () => {
-    const [embedded] = enginePairs;
-    if (!embedded) throw new Error('no engines');
-    const opened = await openPair(embedded);
+    const opened = await openPair(embeddedPair);
     const { deps } = opened;
     const lease = vi.spyOn(deps.store.outbox, 'lease');
     const stamp = vi.spyOn(deps.index, 'stamp');
