@@ -1,9 +1,9 @@
 /**
- * Categories and tags of an event in every accepted form, and the counts of terms after
- * each write. Contract 1.4, 4.6, 5.
+ * Categories and tags of an event in every accepted form. Contract 4.6. Counts of terms:
+ * terms.test.ts.
  */
 import { expect } from 'vitest';
-import type { Call, Json, TestApp } from '../support/app.js';
+import type { Call, Json } from '../support/app.js';
 import { bad, post, show } from '../support/event-rows.js';
 import { eventPayload, givenEvent, givenTerm } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
@@ -138,46 +138,4 @@ const termRows: Scenario[] = [
   },
 ];
 
-/** → the counts of the term `Jazz`: in the list, in its item, and in an event's answer. */
-async function counts(app: TestApp): Promise<number[]> {
-  const [listed] = (await app.given({ request: 'GET /tags?hide_empty=false' })).tags;
-  const own = await app.given({ request: `GET /tags/${listed.id}` });
-  return [listed.count, own.count];
-}
-
-const usage: Scenario[] = [
-  {
-    name: '1.4 usage: count follows create, update, draft, trash and restore of an event at once',
-    given: (app) => givenEvent(app, { tags: 'Jazz' }),
-    call: (event: Json) => ({ request: `GET /events/${event.id}` }),
-    status: 200,
-    body: { tags: [{ count: 1 }] },
-    check: async (_answer, event, app) => {
-      expect(await counts(app)).toEqual([1, 1]);
-      const second = await givenEvent(app, { tags: 'Jazz' });
-      expect(second.tags[0].count).toBe(2);
-      expect(await counts(app)).toEqual([2, 2]);
-      expect((await app.given({ request: 'GET /events' })).events[0].tags[0].count).toBe(2);
-      const steps: [Call, number][] = [
-        [patch(second, { tags: '' }), 1],
-        [patch(second, { tags: 'Jazz' }), 2],
-        [patch(second, { status: 'draft' }), 1],
-        [patch(second, { status: 'publish' }), 2],
-        [{ request: `DELETE /events/${second.id}` }, 1],
-        [{ request: `DELETE /events/${event.id}` }, 0],
-        [patch(second, { status: 'publish' }), 1],
-        [patch(event, { status: 'draft' }), 1],
-      ];
-      for (const [call, count] of steps) {
-        await app.given(call);
-        expect(await counts(app), JSON.stringify(call)).toEqual([count, count]);
-      }
-    },
-  },
-];
-
-runScenarios(
-  'terms of events',
-  [...termRows, ...usage],
-  /list of new names|4\.6, 4\.8|C, C|20 events|1\.4 usage/,
-);
+runScenarios('terms of events', termRows, /list of new names|4\.6, 4\.8|C, C|20 events/);

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../support/app.js';
 import {
   ask,
-  exported,
   fixture,
   runScript,
   type Service,
@@ -88,69 +87,6 @@ describe('export', () => {
       );
       expect(one?.stdout).toBe(other?.stdout);
     }
-  });
-
-  it('of records created over HTTP, with every possible field', async () => {
-    const service = await serve();
-    const post = async (path: string, body: Json) => {
-      const answer = await ask(`${service.api}${path}`, { token: service.token, body });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-      return answer.body;
-    };
-    const venue = await post('/venues', {
-      venue: 'Grüne Halle',
-      description: 'Two\nlines',
-      country: 'Germany',
-      province: 'NRW',
-      show_map: false,
-      geo_lat: 0,
-      geo_lng: 7.1,
-      image: 'https://example.com/hall.png',
-    });
-    await post('/events', {
-      title: 'Fair, "big"',
-      slug: 'the-fair',
-      description: 'Said',
-      excerpt: 'Short',
-      start_date: '2026-05-01 10:00:00',
-      end_date: '2026-05-01 12:30:00',
-      timezone: 'America/New_York',
-      date: '2025-12-01 08:00:00',
-      cost: ['$5', '10'],
-      website: 'https://example.com/fair',
-      featured: true,
-      image: 'https://example.com/fair.jpg',
-      venue: venue.id,
-      organizer: [{ organizer: 'Ann', email: 'a@example.com' }, { organizer: 'Bob' }],
-      categories: ['Music', 'Street food'],
-      tags: ['1st'],
-    });
-    await post('/events', {
-      title: 'Day',
-      all_day: true,
-      status: 'draft',
-      start_date: '2026-06-01',
-      end_date: '2026-06-02',
-      timezone: 'UTC+2',
-    });
-    await post('/venues', { venue: 'Empty barn', status: 'private' });
-    const copy = await serve();
-    await copyInto(copy.dataDir, service.dataDir);
-    expect(await listsOf(copy)).toEqual(await listsOf(service));
-  });
-
-  it('writes trashed records, which a load puts into the trash', async () => {
-    const service = await serve();
-    const { token } = service;
-    const made = await ask(`${service.api}/venues`, { token, body: { venue: 'Gone' } });
-    await ask(`${service.api}/venues/${made.body.id}`, { token, method: 'DELETE' });
-    const lines = await exported('venue', { DATA_DIR: service.dataDir });
-    expect(lines).toMatchObject([{ venue: 'Gone', slug: 'gone', status: 'trash' }]);
-    const copy = await serve();
-    await copyInto(copy.dataDir, service.dataDir);
-    expect(await exported('venue', { DATA_DIR: copy.dataDir })).toEqual(lines);
-    const trash = await ask(`${copy.api}/venues?status=trash`, { token: copy.token });
-    expect(trash.body.venues).toMatchObject([{ venue: 'Gone', slug: 'gone__trashed' }]);
   });
 
   it('ends well when its reader stops early', async () => {
