@@ -1,4 +1,4 @@
-/** Restarts: unindexed records, interrupted rebuilds, and settings changed between two runs. */
+/** Restarts: interrupted rebuilds, and settings changed between two runs. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqlite } from '../../src/lib/sqlite.js';
@@ -14,7 +14,7 @@ import { AGES_MS } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { elasticsearchUrl } from '../support/elasticsearch.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
-import { breakIndex, down } from './faulty.js';
+import { breakIndex } from './faulty.js';
 
 /** Makes the index one that was never built, as another layout of its tables does. */
 async function loseIndex({ deps }: TestApp, { settings }: TakenEngines): Promise<void> {
@@ -57,28 +57,6 @@ overTwoPairs('restarts', (pair) => {
     expect(answer.status, answer.text).toBe(200);
     return answer.body;
   };
-
-  test('records written while the index was down are indexed after a restart', async () => {
-    const venue = await givenVenue(app);
-    breakIndex(app.deps, down);
-    const event = await givenEvent(app, { venue: venue.id });
-    await reopen();
-    expect(await isStampStale(app.deps)).toBe(false);
-    expect((await list()).total).toBe(0);
-    expect(await drain(app.deps)).toBe(true);
-    expect((await list()).events.map(({ id }: Json) => id)).toEqual([event.id]);
-    expect((await list('/venues?has_events=true')).total).toBe(1);
-  });
-
-  test('a removal that the index missed is done after a restart', async () => {
-    const term = await givenTerm(app, 'tags', 'Gone');
-    breakIndex(app.deps, down);
-    await app.given({ request: `DELETE /tags/${term.id}` });
-    await reopen();
-    expect((await list('/tags?hide_empty=false')).total).toBe(1);
-    expect(await drain(app.deps)).toBe(true);
-    expect((await list('/tags?hide_empty=false')).total).toBe(0);
-  });
 
   test('a new index takes over once its copies are made', async () => {
     const steps: string[] = [];
@@ -140,20 +118,6 @@ overTwoPairs('restarts', (pair) => {
     expect(await rebuild(app.deps)).toBe(3);
     expect((await list('/tags?hide_empty=false')).total).toBe(3);
     expect((await app.deps.store.outbox.backlog()).rebuilding).toBeNull();
-  });
-
-  test('a rebuild while records are written ends with the newest of each', async () => {
-    const events: Json[] = [];
-    for (let n = 0; n < 6; n++) events.push(await givenEvent(app, { title: `Event ${n}` }));
-    const [renamed, trashed] = events;
-    const work = rebuild(app.deps);
-    await app.given({ request: `PATCH /events/${renamed.id}`, body: { title: 'Renamed' } });
-    await app.given({ request: `DELETE /events/${trashed.id}` });
-    await givenEvent(app, { title: 'Added' });
-    await work;
-    await drain(app.deps);
-    const titles = (await list()).events.map(({ title }: Json) => title).sort();
-    expect(titles).toEqual(['Added', 'Event 2', 'Event 3', 'Event 4', 'Event 5', 'Renamed']);
   });
 
   test('a rebuild interrupted under other settings starts again', async () => {
