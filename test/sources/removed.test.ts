@@ -28,6 +28,13 @@ const table = (column: string, ids: string[]) =>
     `${column},title,start_date,end_date\n`,
   );
 
+type Format = [name: string, type: string, textOf: (ids: string[]) => string];
+const FORMATS: Format[] = [
+  ['calendar', 'text/calendar', (uids) => calendar(uids.map((uid) => ({ uid })))],
+  ['table of rows with keys', 'text/csv', (ids) => table('id', ids)],
+  ['table of rows without keys', 'text/csv', (ids) => table('city', ids)],
+];
+
 describe('subscribed calendars', () => {
   it('32 a run that died after a removal is made again, and brings back what returns', async () => {
     await open();
@@ -51,11 +58,9 @@ describe('subscribed calendars', () => {
     expect(await titles()).toEqual(['a', 'b', 'c']);
   });
 
-  it.each([
-    ['calendar', 'text/calendar', (uids: string[]) => calendar(uids.map((uid) => ({ uid })))],
-    ['table of rows with keys', 'text/csv', (ids: string[]) => table('id', ids)],
-    ['table of rows without keys', 'text/csv', (ids: string[]) => table('city', ids)],
-  ])('32 what a run of a %s loaded that died is missing later', async (_, type, textOf) => {
+  it.each(
+    FORMATS,
+  )('32 what a run of a %s loaded that died is missing later', async (_, type, textOf) => {
     await open();
     const told = ['a', 'b', 'c'];
     const served = (uids: string[]) => {
@@ -82,11 +87,9 @@ describe('subscribed calendars', () => {
     expect(await titles()).toEqual(['b', 'c']);
   });
 
-  it.each([
-    ['calendar', 'text/calendar', (uids: string[]) => calendar(uids.map((uid) => ({ uid })))],
-    ['table of rows with keys', 'text/csv', (ids: string[]) => table('id', ids)],
-    ['table of rows without keys', 'text/csv', (ids: string[]) => table('city', ids)],
-  ])('32 a %s that is removed and added again has its events', async (_, type, textOf) => {
+  it.each(
+    FORMATS,
+  )('32 a %s that is removed and added again has its events', async (_, type, textOf) => {
     await open();
     const told = ['a', 'b', 'c'];
     club.answer = (__, response) =>
