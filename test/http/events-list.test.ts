@@ -315,12 +315,6 @@ const edges: Scenario[] = [
     ['A', 'B'],
   ),
   finds(
-    '3.2 status: anonymous readers see what is published',
-    (app) => givenEvents(app, [{ status: 'draft' }, {}, { status: 'private' }]),
-    'status=publish',
-    ['B'],
-  ),
-  finds(
     '6.2 status: an editor may ask for several',
     (app) => givenEvents(app, [{ status: 'draft' }, {}, { status: 'private' }]),
     'status[]=draft&status[]=private',

@@ -332,16 +332,6 @@ const termLists = (kind: Kind): Scenario[] => [
     check: ({ body }) =>
       expect(body[kind.route].map((term: Json) => term.slug)).toEqual(['z', 'a', 'm']),
   },
-  {
-    name: `${kind.route} 3.1 per_page: 51 is clamped to 50`,
-    given: async (app) => {
-      for (let n = 0; n < 51; n++) await make(app, kind, `Term ${n}`);
-    },
-    call: { request: `GET /${kind.route}?per_page=51&hide_empty=false` },
-    status: 200,
-    body: { total: 51, total_pages: 2 },
-    check: ({ body }) => expect(body[kind.route]).toHaveLength(50),
-  },
 ];
 
 const family: Given = async (app) => {
