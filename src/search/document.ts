@@ -47,16 +47,14 @@ export function toDocument(
     ([name, field]) => [name, textsOf(field, records, [standard, ...others])] as const,
   );
   const fields = Object.entries(kind.indexFields);
+  const site = { siteTimeZone, priceOf: openPrices(currency) };
   return {
     id: record.id,
     kind: record.kind,
     version: record.version,
     stamp,
     values: Object.fromEntries(
-      fields.map(([name, field]) => [
-        name,
-        indexValue(field, field.read(record), { siteTimeZone, currency }),
-      ]),
+      fields.map(([name, field]) => [name, indexValue(field, field.read(record), site)]),
     ),
     labels: Object.fromEntries(
       fields
@@ -142,7 +140,9 @@ function townPlace({ addressOf }: Kind, record: StoredRecord): SearchDocument['p
   return town && { lat: town.lat, lng: town.lng, isTown: true };
 }
 
-type Site = Pick<EntryContext, 'siteTimeZone' | 'currency'>;
+interface Site extends Pick<EntryContext, 'siteTimeZone'> {
+  priceOf: ReturnType<typeof openPrices>;
+}
 
 function indexValue(field: IndexField, value: unknown, site: Site): IndexValue | IndexValue[] {
   const read = (item: unknown) => scalar(field, item, site);
@@ -150,7 +150,7 @@ function indexValue(field: IndexField, value: unknown, site: Site): IndexValue |
   return read(value);
 }
 
-function scalar(field: IndexField, value: unknown, { siteTimeZone, currency }: Site): IndexValue {
+function scalar(field: IndexField, value: unknown, { siteTimeZone, priceOf }: Site): IndexValue {
   switch (field.type) {
     case 'boolean':
       return value === true ? 1 : 0;
@@ -161,11 +161,11 @@ function scalar(field: IndexField, value: unknown, { siteTimeZone, currency }: S
         ? Date.parse(utcToLocal(value, siteTimeZone).slice(0, 10)) / DAY_MS
         : null;
     case 'free':
-      return priceOf(value, currency)?.amount === 0 ? 1 : 0;
+      return priceOf(value)?.amount === 0 ? 1 : 0;
     case 'price':
-      return Math.round((priceOf(value, currency)?.amount ?? 0) * THOUSANDTHS);
+      return Math.round((priceOf(value)?.amount ?? 0) * THOUSANDTHS);
     case 'currency':
-      return priceOf(value, currency)?.currency ?? '';
+      return priceOf(value)?.currency ?? '';
     case 'postalCode':
       return postalKey(String(value ?? ''));
     case 'folded':
@@ -179,8 +179,15 @@ function scalar(field: IndexField, value: unknown, { siteTimeZone, currency }: S
 
 const DAY_MS = 86_400_000;
 
-const priceOf = (cost: unknown, currency: OwnCurrency) =>
-  lowestPrice(Array.isArray(cost) ? cost.map(String) : [], currency);
+/** → reads prices; several fields of a record have the same cost, which is read once. */
+function openPrices(currency: OwnCurrency) {
+  const read = new Map<unknown, ReturnType<typeof lowestPrice>>();
+  return (cost: unknown) => {
+    const costs = Array.isArray(cost) ? cost.map(String) : [];
+    if (!read.has(cost)) read.set(cost, lowestPrice(costs, currency));
+    return read.get(cost);
+  };
+}
 
 /** The linked records that facets count, read from the record's snapshots. */
 function linkedOf(kind: Kind, record: StoredRecord): Record<string, LinkedValue[]> {
