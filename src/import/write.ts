@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { hostIdentityOf } from '../kinds/identity.js';
-import { kinds } from '../kinds/index.js';
+import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { TEXT_LANGUAGE } from '../kinds/texts.js';
@@ -164,16 +164,19 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
     removed: rest.removed,
     author,
     dates: [rest.date, rest.date_utc],
-    fields: Object.fromEntries(
-      Object.entries({ ...initialOf(rest.kind), ...rest.fields }).filter(
-        // A release before 2.0.0 stored no language.
-        ([name, value]) => !isBlank(value) && (name !== TEXT_LANGUAGE || isLabelled),
-      ),
-    ),
     relations: idsOf(rest.relations),
     parts: (rest.parts ?? []).map((part) => ({ ...part, relations: idsOf(part.relations) })),
   });
-  return isDeepStrictEqual(contentOf(before), contentOf(after));
+  const valuesOf = ({ kind, fields }: StoredRecord) =>
+    Object.entries({ ...INITIAL[kind], ...fields }).filter(
+      // A release before 2.0.0 stored no language.
+      ([name, value]) => !isBlank(value) && (name !== TEXT_LANGUAGE || isLabelled),
+    );
+  const hasSame = <T>(of: (record: StoredRecord) => T) => isDeepStrictEqual(of(before), of(after));
+  return (
+    hasSame(contentOf) &&
+    (hasSame(({ fields }) => fields) || hasSame((record) => Object.fromEntries(valuesOf(record))))
+  );
 }
 
 const idsOf = (relations: StoredRecord['relations']) =>
@@ -181,13 +184,17 @@ const idsOf = (relations: StoredRecord['relations']) =>
     Object.entries(relations).map(([field, linked]) => [field, linked.map(({ id }) => id)]),
   );
 
-/** → the values of a record of the kind to which nothing was sent. */
-const initialOf = (kind: StoredRecord['kind']) =>
-  Object.fromEntries(
-    Object.entries(kinds[kind].fields).flatMap(([name, { initial }]) =>
-      initial === undefined ? [] : [[name, initial]],
+/** The values of a record to which nothing was sent, by kind. */
+const INITIAL = Object.fromEntries(
+  allKinds.map(({ name, fields }) => [
+    name,
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([field, { initial }]) =>
+        initial === undefined ? [] : [[field, initial]],
+      ),
     ),
-  );
+  ]),
+);
 
 /**
  * → a function that gives each new record of the batch its ID. The IDs are above all IDs that the

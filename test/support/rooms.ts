@@ -132,7 +132,7 @@ export const ROOM_LINES: Record<string, number> = {
   access: 200,
   http: 3520,
   // The chain of readers of a file.
-  import: 3835,
+  import: 3845,
   kinds: 2100,
   // The log on a terminal; commas of scripts; addresses in the order of their countries.
   lib: 4530,
