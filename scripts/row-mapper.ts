@@ -9,7 +9,7 @@ import type { Kind } from '../src/kinds/kind.js';
 import { readSource } from '../src/rows/columns/own-columns.js';
 import { mapperFor } from '../src/rows/mapper.js';
 import { faultsOfMapping, type Mapping, type RowMapper } from '../src/rows/mapping.js';
-import { mappings } from '../src/rows/mappings/index.js';
+import { shipped } from '../src/rows/mappings/index.js';
 
 /** A file, and how its rows are mapped; neither option: by our own field names. */
 export interface Mapped {
@@ -31,14 +31,14 @@ export async function openMapper(mapped: Mapped): Promise<RowMapper> {
     throw new Error(`There is no file ${file}.`);
   }
   const ofSource = source === undefined ? null : readSource(source);
-  const isNamed = columns !== undefined || mappings.some((mapping) => mapping.name === name);
+  const isNamed = columns !== undefined || shipped.some((mapping) => mapping.name === name);
   const mapping = name === undefined || isNamed ? name : await importMapping(name);
   return mapperFor(kind, { mapping, columns, source: ofSource });
 }
 
 async function importMapping(path: string): Promise<Mapping> {
   if (!existsSync(path)) {
-    const names = mappings.map(({ name }) => name).join(', ');
+    const names = shipped.map(({ name }) => name).join(', ');
     throw new Error(`There is no mapping ${path}. The shipped ones are ${names}.`);
   }
   const read = await import(pathToFileURL(resolve(path)).href).catch((cause: unknown) => {

@@ -2,10 +2,11 @@
 
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
+import { omit } from '../lib/omit.js';
 import { ownColumns, readColumns } from './columns/own-columns.js';
 import { mappedBy } from './map-row.js';
-import type { Mapping, Row, RowMapper } from './mapping.js';
-import { mappings } from './mappings/index.js';
+import type { ColumnMapping, Mapping, Row, RowMapper } from './mapping.js';
+import { shipped } from './mappings/index.js';
 
 /** The name of our own columns among the mappings. */
 export const OWN_COLUMNS = 'columns';
@@ -33,16 +34,22 @@ export function mapperFor(
   }
   const own = ownColumns(kind, { source });
   if (wanted === OWN_COLUMNS) return own;
-  if (wanted !== undefined) return mappedBy(mappingOf(kind, wanted), source);
+  if (wanted !== undefined) return mapperOf(kind, mappingOf(kind, wanted), source);
   return {
     ...own,
     forRow(row, notes) {
       const mapping = recognised(kind, row);
       if (shows) shows(mapping?.name ?? OWN_COLUMNS);
       else if (mapping) notes?.add('mapping', `${mapping.name}, as the first row shows; files`);
-      return mapping ? mappedBy(mapping, source) : own;
+      return mapping ? mapperOf(kind, mapping, source) : own;
     },
   };
+}
+
+function mapperOf(kind: Kind, by: Mapping | ColumnMapping, source: string | null): RowMapper {
+  if (!('columns' in by)) return mappedBy(by, source);
+  const columns = readColumns(kind, by.columns);
+  return omit(ownColumns(kind, { columns, source: source ?? by.name }), ['columns', 'missing']);
 }
 
 /** → why there is no such mapper, in a line; null: there is one. */
@@ -55,9 +62,9 @@ export function mapperFault(kind: Kind, wanted: Wanted): string | null {
   }
 }
 
-function mappingOf(kind: Kind, wanted: string | Mapping): Mapping {
+function mappingOf(kind: Kind, wanted: string | Mapping): Mapping | ColumnMapping {
   const named =
-    typeof wanted === 'string' ? mappings.filter(({ name }) => name === wanted) : [wanted];
+    typeof wanted === 'string' ? shipped.filter(({ name }) => name === wanted) : [wanted];
   const mapping = named.find((one) => one.kind === kind.name);
   if (mapping) return mapping;
   const [other] = named;
@@ -68,10 +75,10 @@ function mappingOf(kind: Kind, wanted: string | Mapping): Mapping {
 
 /** → the names of the shipped mappings of a kind. */
 export const mappingsOf = (kind: Kind): string[] =>
-  mappings.filter((shipped) => shipped.kind === kind.name).map(({ name }) => name);
+  shipped.filter((one) => one.kind === kind.name).map(({ name }) => name);
 
 /** → the shipped mapping that a row wants; null: its columns are our own, or it is of an export. */
-export function recognised(kind: Kind, row: Row): Mapping | null {
+export function recognised(kind: Kind, row: Row): Mapping | ColumnMapping | null {
   if ('external_id' in row) return null;
-  return mappings.find((one) => one.kind === kind.name && one.isLike?.(row)) ?? null;
+  return shipped.find((one) => one.kind === kind.name && one.isLike?.(row)) ?? null;
 }

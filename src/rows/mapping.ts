@@ -43,6 +43,12 @@ export interface Mapping {
   merge?: string[];
 }
 
+/** A mapping that only gives columns our names; their IDs are of the source of its name. */
+export interface ColumnMapping extends Pick<Mapping, 'name' | 'kind' | 'source' | 'isLike'> {
+  /** `column=field,column=field`. */
+  columns: string;
+}
+
 /**
  * A mapped row, with `warnings` about omitted values and `notes` of unknown data; or its faults; or
  * its type, when it is skipped.

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
-import { mappedBy } from '../../src/rows/map-row.js';
-import { recognised } from '../../src/rows/mapper.js';
+import { mapperFor, recognised } from '../../src/rows/mapper.js';
 import type { Row } from '../../src/rows/mapping.js';
 import type { Json } from '../support/app.js';
 
@@ -11,7 +10,8 @@ import type { Json } from '../support/app.js';
 const read = (row: Row, kind: KindName = 'event'): Json => {
   const mapping = recognised(kinds[kind], row);
   if (!mapping) throw new Error('no mapping');
-  return { mapping: mapping.name, ...mappedBy(mapping, 'source').map(row) };
+  const mapper = mapperFor(kinds[kind], { mapping: mapping.name, source: 'source' });
+  return { mapping: mapping.name, ...mapper.map(row) };
 };
 
 describe('exports of The Events Calendar as CSV', () => {
@@ -246,5 +246,21 @@ describe('JSON-LD', () => {
       venue: { venue: 'c-base', city: 'Berlin' },
       cost: ['0'],
     });
+  });
+});
+
+it('events of Ticketmaster: an end, a text, and data without a field here by its name', () => {
+  const dates = {
+    start: { localDate: '2027-04-18', localTime: '20:00:00' },
+    end: { localDate: '2027-04-18', localTime: '23:00:00' },
+  };
+  const told = { type: 'event', id: 'G5v0Z1', name: 'Pell', info: 'Loud', locale: 'en-us', dates };
+  expect(read(told)).toMatchObject({
+    ...{ mapping: 'ticketmaster', externalId: 'source:G5v0Z1' },
+    payload: {
+      ...{ title: 'Pell', description: 'Loud' },
+      ...{ start_date: '2027-04-18 20:00:00', end_date: '2027-04-18 23:00:00' },
+    },
+    warnings: [{ param: 'locale' }],
   });
 });

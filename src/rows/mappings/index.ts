@@ -1,13 +1,14 @@
 /** The shipped mappings; `--mapping` also takes the path of a module. */
-import type { Mapping } from '../mapping.js';
+import type { ColumnMapping, Mapping } from '../mapping.js';
 import { confsTech } from './confs-tech.js';
 import { openactive } from './openactive.js';
 import { openbrewerydb } from './openbrewerydb.js';
 import { openstreetmap } from './openstreetmap.js';
 import { schemaOrgEvents, schemaOrgPlaces } from './schema-org.js';
 import { theEventsCalendar } from './the-events-calendar.js';
+import { ticketmaster } from './ticketmaster.js';
 
-/** Every mapping that comes with the service, found by its name. */
+/** Every mapping that comes with the service and reads values by code. */
 export const mappings: readonly Mapping[] = [
   openbrewerydb,
   confsTech,
@@ -18,3 +19,6 @@ export const mappings: readonly Mapping[] = [
   schemaOrgEvents,
   schemaOrgPlaces,
 ];
+
+/** Every mapping that comes with the service, found by its name. */
+export const shipped: readonly (Mapping | ColumnMapping)[] = [...mappings, ticketmaster];
