@@ -3,6 +3,7 @@ import { kinds } from '../kinds/index.js';
 import { parseUrl } from '../lib/net/urls.js';
 import { limits } from '../limits.js';
 import { csv } from '../rows/formats/csv.js';
+import type { Format } from '../rows/formats/format.js';
 import { html } from '../rows/formats/html.js';
 import { ical } from '../rows/formats/ical/ical.js';
 import { formatOfFile, formatOfMedia } from '../rows/formats/index.js';
@@ -18,6 +19,10 @@ import { FEED, PAGED, type SourceFormat, type SourcePage, WHOLE } from './source
 /** → the next page in a header `Link`, as in our own calendars, or `""`. */
 const linkedPage = ({ headers }: SourcePage): string =>
   /<([^<>]*)>\s*;\s*rel="?next"?\s*(?:[;,]|$)/i.exec(String(headers.link ?? ''))?.[1] ?? '';
+
+/** → whether the type or the address of a page names a format. */
+const isNamed = (format: Format, { url, mediaType }: SourcePage): boolean =>
+  [formatOfMedia(mediaType), formatOfFile(url.pathname)].includes(format);
 
 const calendar: SourceFormat = {
   name: 'ical',
@@ -129,7 +134,11 @@ const lines: SourceFormat = {
   name: 'ndjson',
   what: 'lines of JSON',
   reads: ndjson,
-  isLike: ({ start }) => ndjson.isLike(start, { route: kinds.event.route }),
+  accept: 'application/x-ndjson, application/jsonl;q=0.9, */*;q=0.1',
+  // The first line may be longer than the beginning.
+  isLike: (page) =>
+    (/^\s*\{/.test(page.start) && isNamed(ndjson, page)) ||
+    ndjson.isLike(page.start, { route: kinds.event.route }),
   // A cut-off line is not valid JSON.
   faultOf: () => null,
   endsAnywhere: true,
@@ -143,8 +152,7 @@ const table: SourceFormat = {
   accept: 'text/csv, text/tab-separated-values, */*;q=0.1',
   bounds: { ...WHOLE, pages: 1 },
   // Any text could be one.
-  isLike: ({ url, mediaType }) =>
-    formatOfMedia(mediaType) === csv || formatOfFile(url.pathname) === csv,
+  isLike: (page) => isNamed(csv, page),
   faultOf({ isEndTold, bytes }) {
     const isLineEnded = /[\r\n]\0?$/.test(bytes.subarray(-2).toString('latin1'));
     return isEndTold || isLineEnded ? null : 'its last line is cut off';

@@ -143,3 +143,21 @@ it('32 The Events Calendar: IDs are those of the source, and what it lacks goes'
   expect(await titles()).toHaveLength(3);
   expect(await disagreements(club.app.deps)).toEqual([]);
 });
+
+it.each([
+  ['a type', '/events', 'application/x-ndjson'],
+  ['an address', '/events.jsonl', 'text/plain'],
+])('32 lines of JSON are known by %s, and asked for as lines', async (_, path, type) => {
+  await open();
+  const line = (id: number) =>
+    JSON.stringify({ description: 'x'.repeat(70_000), ...event(id), title: `One ${id}` });
+  club.answer = ({ headers }, response) => {
+    const isAsked =
+      /ndjson/.test(String(headers.accept)) || !/^application.json/.test(String(headers.accept));
+    if (isAsked) response.writeHead(200, { 'content-type': type }).end(`${line(1)}\n${line(2)}\n`);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  };
+  const id = await subscribe({ url: at(path), mapping: 'columns' });
+  expect(counts(await run(id))).toEqual([2, 0, 0, 0]);
+  expect(counts(await run(id))).toEqual([0, 0, 2, 0]);
+});

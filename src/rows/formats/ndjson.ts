@@ -10,7 +10,9 @@ import { parsedJson } from './json-text.js';
 export const ndjson: Format = {
   name: 'ndjson',
   extensions: ['ndjson', 'jsonl', 'geojsonl', 'geojsons', 'geojsonseq'],
-  mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
+  mediaTypes: 'x-ndjson ndjson jsonl x-jsonl jsonlines x-jsonlines geo+json-seq'
+    .split(' ')
+    .map((name) => `application/${name}`),
   isByLine: true,
   isLike: (start, { route }) => {
     const [, line, next] = /^\s*(\{.*)\s*(\S)?/.exec(start) ?? [];
