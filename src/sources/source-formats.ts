@@ -6,6 +6,7 @@ import { csv } from '../rows/formats/csv.js';
 import type { Format } from '../rows/formats/format.js';
 import { html } from '../rows/formats/html.js';
 import { ical } from '../rows/formats/ical/ical.js';
+import { isJcal } from '../rows/formats/ical/jcal.js';
 import { formatOfFile, formatOfMedia } from '../rows/formats/index.js';
 import { json } from '../rows/formats/json.js';
 import { ndjson } from '../rows/formats/ndjson.js';
@@ -42,17 +43,34 @@ const calendar: SourceFormat = {
   nextOf: linkedPage,
   refreshOf({ bytes }) {
     const lines = bytes.toString('latin1', 0, HEAD_CHARS).split(/[\r\n]+/);
-    const [duration = ''] = lines.flatMap((line) => REFRESH.exec(line)?.[1] ?? []);
-    const { days, seconds } = readDuration(duration) ?? { days: 0, seconds: 0 };
-    return Math.max(0, days * secondsPerDay + seconds);
+    return secondsOf(lines.flatMap((line) => REFRESH.exec(line)?.[1] ?? [])[0]);
   },
 };
+
+function secondsOf(duration = ''): number {
+  const { days, seconds } = readDuration(duration) ?? { days: 0, seconds: 0 };
+  return Math.max(0, days * secondsPerDay + seconds);
+}
 
 /** The interval of changes that a calendar states. RFC 7986, 5.7. */
 const REFRESH = /^(?:REFRESH-INTERVAL|X-PUBLISHED-TTL)(?:;[^:]*)?:(P[\dWDTHMS]{2,30})\s*$/i;
 
 /** The range of a calendar's own properties, characters. */
 const HEAD_CHARS = 20_000;
+
+const jcal: SourceFormat = {
+  ...calendar,
+  name: 'jcal',
+  what: 'jCal',
+  reads: json,
+  accept: 'application/calendar+json, */*;q=0.1',
+  isLike: ({ start }) => isJcal(start),
+  faultOf: (page) => (page.isJson() ? null : 'the jCal is cut off, or not valid'),
+  refreshOf: ({ start }) => secondsOf(JCAL_REFRESH.exec(start.slice(0, HEAD_CHARS))?.[1]),
+};
+
+const JCAL_REFRESH =
+  /"(?:refresh-interval|x-published-ttl)", ?\{[^{}]{0,99}\}, ?"\w{1,9}", ?"(P[\dWDTHMS]{2,30})"/i;
 
 const page: SourceFormat = {
   name: 'html',
@@ -164,6 +182,7 @@ const table: SourceFormat = {
 /** Every format, in the order in which they are tried on the first page. */
 export const sourceFormats: readonly SourceFormat[] = [
   calendar,
+  jcal,
   page,
   eventsCalendar,
   changes,

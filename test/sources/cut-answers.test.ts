@@ -4,6 +4,7 @@
  */
 import { subscribe as onChannel, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Socket } from 'node:net';
+import ICAL from 'ical.js';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { locateByGeocoder } from '../../src/import/geocoder.js';
@@ -108,6 +109,17 @@ const SOURCES: [format: string, () => Given][] = [
     () => ({
       ...{ path: '/a.ics', type: 'text/calendar', third: 'BEGIN:VEVENT\r\nUID:Three' },
       text: calendar(NAMES.map((uid) => ({ uid }))),
+    }),
+  ],
+  [
+    'jcal',
+    () => ({
+      ...{
+        path: '/a.jcal',
+        type: 'application/calendar+json',
+        third: '["vevent",[["uid",{},"text","Three',
+      },
+      text: JSON.stringify(ICAL.parse(calendar(NAMES.map((uid) => ({ uid }))))),
     }),
   ],
   [
