@@ -308,10 +308,14 @@ export function writeFollowing(thing: Thing, day: string, sent: Partial<Values>)
     thing.parts.push({ from: day, by: 'user', values: {}, moved: before?.moved ?? 0 });
     thing.parts.sort((a, b) => (a.from < b.from ? -1 : 1));
   }
+  const earlier = { ...thing, parts: thing.parts.filter(({ from }) => from < day) };
+  const base = seriesValues(earlier, day);
   for (const part of thing.parts.filter(({ from }) => from >= day)) {
     for (const field of fields) {
+      // A part states no value that the series has anyway, and follows it.
+      const isStated = part.from === day && sent[field] !== base[field];
       if (field === 'hour') part.moved = Number(sent.hour) - thing.values.hour;
-      else if (part.from === day) Object.assign(part.values, { [field]: sent[field] });
+      else if (isStated) Object.assign(part.values, { [field]: sent[field] });
       else delete part.values[field];
     }
   }
