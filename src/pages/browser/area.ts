@@ -78,11 +78,8 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
 
 function boxOf(params: URLSearchParams): LatLngBounds | null {
   const parts = params.get('geoloc_bbox')?.split(',').map(Number) ?? [];
-  const [west, south, east, north] = parts;
-  if (west === undefined || south === undefined || east === undefined || north === undefined) {
-    return null;
-  }
-  if (!parts.every(Number.isFinite)) return null;
+  const [west = 0, south = 0, east = 0, north = 0] = parts;
+  if (parts.length !== 4 || !parts.every(Number.isFinite)) return null;
   if (west <= east) return latLngBounds([south, west], [north, east]);
   // A box across 180° is drawn at the nearer edge of the map.
   const shift = west + east > 0 ? -360 : 0;

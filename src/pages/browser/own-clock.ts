@@ -5,7 +5,8 @@ import { wordFor } from './words.js';
 export function showOwnClock(line: HTMLElement): void {
   const { start = '', local = '' } = line.dataset;
   const from = new Date(start);
-  if (Number.isNaN(from.getTime()) || wallClock(from) === local.slice(0, 16).replace(' ', 'T'))
+  // Swedish writes `2026-11-24 19:00:00`, on the clock of the browser.
+  if (Number.isNaN(from.getTime()) || from.toLocaleString('sv').startsWith(local.slice(0, 16)))
     return;
   const { lang } = document.documentElement;
   // As the server writes English without a region.
@@ -15,10 +16,4 @@ export function showOwnClock(line: HTMLElement): void {
   });
   const time = format.format(from);
   line.textContent = wordFor('dates.yours').replace('{time}', () => time);
-}
-
-/** → `2026-11-24T19:00` on the clock of the browser. */
-function wallClock(moment: Date): string {
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
 }

@@ -1,5 +1,6 @@
 /** A list without an event: events near in time, and near in place. Contract 26.1. */
 import { omit } from '../../lib/omit.js';
+import type { Point } from '../../lib/place/geo.js';
 import { asTexts, paramOf } from '../../present/links.js';
 import type { Deps } from '../../records/deps.js';
 import { listRecords } from '../../records/list/list.js';
@@ -16,12 +17,6 @@ import { ownTown } from '../town/place.js';
 import { useLanguage } from '../words/language.js';
 import { townIn } from './heading.js';
 
-/** Degrees. */
-interface LatLng {
-  lat: number;
-  lng: number;
-}
-
 /** A list with events, and how many. */
 interface Offer {
   name: string;
@@ -34,7 +29,7 @@ export interface Instead {
   days: Offer[];
   towns: Offer[];
   /** The point of the list, or null. */
-  centre: LatLng | null;
+  centre: Point | null;
 }
 
 /** Offers of either kind. */
@@ -93,14 +88,14 @@ async function daysNear(deps: Deps, { state, clock, site }: EmptyList): Promise<
 }
 
 /** → the point of a list: its own, else its town's, or null. */
-async function centreOf(deps: Deps, { filters }: PageState): Promise<LatLng | null> {
+async function centreOf(deps: Deps, { filters }: PageState): Promise<Point | null> {
   const { geoloc_lat: lat, geoloc_lng: lng } = filters;
   if (lat && lng) return { lat: Number(lat), lng: Number(lng) };
   return ownTown(deps, filters.city ?? townIn(filters));
 }
 
 /** → the towns with the most events of a list around its place. */
-async function townsNear(deps: Deps, { state, site }: EmptyList, centre: LatLng): Promise<Offer[]> {
+async function townsNear(deps: Deps, { state, site }: EmptyList, centre: Point): Promise<Offer[]> {
   const { filters } = state;
   const around = { ...aroundPoint(centre), geoloc_radius: NEAR_KM, geoloc_unit: 'km' };
   const raw = { ...omit(filtersOf(paramsOf(state)), PLACE), ...around };

@@ -46,12 +46,10 @@ export function Days({ state, form }: Pick<FiltersOf, 'state'> & { form: string 
       <ul>
         {[null, ...DAY_NAMES].map((choice) => (
           <Chip
-            {...{
-              form,
-              name: 'when',
-              value: dayChip(choice),
-              text: text(`days.${choice ?? 'any'}`),
-            }}
+            form={form}
+            name="when"
+            value={dayChip(choice)}
+            text={text(`days.${choice ?? 'any'}`)}
             isChosen={choice ? is === 'days' && name === choice : isAny}
           />
         ))}

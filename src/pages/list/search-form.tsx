@@ -143,22 +143,21 @@ function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
         <Choice id="order" name="orderby" label={text('form.order')} value={filters.orderby}>
           {ordersOf(filters, place !== null).map(([value, name]) => [value, text(name)])}
         </Choice>
-        <Free isChosen={filters.is_free === 'true'} />
+        <p class="field check">
+          <input
+            type="checkbox"
+            id="free"
+            name="is_free"
+            value="true"
+            checked={filters.is_free === 'true'}
+          />
+          <label for="free">{text('form.free')}</label>
+        </p>
         <p class="field">
           <button type="submit">{text('form.search')}</button>
         </p>
       </div>
     </details>
-  );
-}
-
-function Free({ isChosen }: { isChosen: boolean }) {
-  const { text } = useLanguage();
-  return (
-    <p class="field check">
-      <input type="checkbox" id="free" name="is_free" value="true" checked={isChosen} />
-      <label for="free">{text('form.free')}</label>
-    </p>
   );
 }
 

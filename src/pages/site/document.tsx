@@ -233,8 +233,7 @@ function Head({ page, site }: { page: Page; site: Site }) {
   );
 }
 
-/** → the title of the window, which ends with the name of the site. */
-/** → the title of the tab of a page. */
+/** → the title of the tab of a page, which ends with the name of the site. */
 export function windowTitle(
   { title, headTitle }: Pick<Page, 'title' | 'headTitle'>,
   { name }: Site,
