@@ -100,7 +100,7 @@ const front: Row[] = [
   {
     name: '/ a point shows the town, the distances and the circle',
     path: '/?geoloc_lat=51.05&geoloc_lng=3.717&geoloc_radius=25&orderby=distance',
-    holds: ['value="Gent, Belgium"', 'Within 25 km of Gent, Belgium', 'km away', 'Nearest first'],
+    holds: ['value="Ghent, Belgium"', 'Within 25 km of Ghent, Belgium', 'km away', 'Nearest first'],
     lacks: ['Called off'],
   },
   {
@@ -119,7 +119,7 @@ const front: Row[] = [
   {
     name: '/ an unknown town is said so, beside its field, and which one may be meant',
     path: '/?near=Gennt&search=jazz&geoloc_radius=5&orderby=distance',
-    holds: ['aria-describedby="near-error"', '>Gent, Belgium</a>', 'Jazz night'],
+    holds: ['aria-describedby="near-error"', '>Ghent, Belgium</a>', 'Jazz night'],
   },
   {
     name: '/ without a town, what belongs to one is dropped',

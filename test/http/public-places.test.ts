@@ -48,14 +48,14 @@ const rows: Row[] = [
     name: '/ titles and headings tell the filters',
     path: '/?categories=jazz&geoloc_lat=51.05&geoloc_lng=3.717&overlaps=weekend,weekend',
     holds: [
-      '<title>Jazz around Gent (40 km) this weekend – ',
-      '<h1 dir="auto">Jazz around Gent (40 km) this weekend</h1>',
+      '<title>Jazz around Ghent (40 km) this weekend – ',
+      '<h1 dir="auto">Jazz around Ghent (40 km) this weekend</h1>',
     ],
   },
   {
     name: '/ the radius that is chosen is in the heading, in its unit',
     path: '/?geoloc_lat=51.05&geoloc_lng=3.717&geoloc_radius=5&geoloc_unit=mi&city=Ghent',
-    holds: ['<h1 dir="auto">What\'s on around Gent (5 mi)</h1>'],
+    holds: ['<h1 dir="auto">What\'s on around Ghent (5 mi)</h1>'],
   },
   {
     name: '/ a search for nothing but spaces is none',
