@@ -41,6 +41,19 @@ inBrowser(
       });
     });
 
+    it('26.7 a heading begins with a large letter where its first word is a day or a month', async () => {
+      const tab = await browser.tab();
+      for (const [path, heading] of [
+        ['/?lang=fr', '.day-title'],
+        ['/?view=month&lang=fr', '#results-title'],
+      ]) {
+        await tab.open(path);
+        const first = `getComputedStyle(document.querySelector('${heading}'), '::first-letter')`;
+        expect(await tab.page.evaluate(`${first}.textTransform`), path).toBe('uppercase');
+      }
+      await tab.close();
+    });
+
     it('26.7 scripts speak the language of the page', async () => {
       const tab = await browser.tab();
       await tab.open('/?lang=de');
