@@ -50,7 +50,8 @@ describe('catalogues', () => {
       const format = new IntlMessageFormat(messages[name] ?? '', language);
       for (let count = 0; count < 120; count++) {
         const values = { count, number: `#${count}`, name: 'Hall' };
-        expect(format.format(values)).toContain(`#${count}`);
+        // Text between brackets is no part of a spoken label.
+        expect(String(format.format(values)).replace(/\(.*?\)/g, '')).toContain(`#${count}`);
       }
     });
 
