@@ -92,10 +92,12 @@ export async function findDates(
 ): Promise<ValidItem[]> {
   const matches = await openMatches(deps, kind, items, options);
   const found = items.map((item) => {
-    const { occurrence = '', isExact } = item;
+    const { occurrence = '', isOutsideRules } = item;
     const series = matches.find(item)?.record;
     if (!series) return { series, date: occurrence, key: null };
-    const date = isExact ? onClock(occurrence, frameOf(series)) : dateNamed(series, occurrence);
+    const date = isOutsideRules
+      ? onClock(occurrence, frameOf(series))
+      : dateNamed(series, occurrence);
     // In a followed feed, each date names its own first source.
     const { keys, claim } = item;
     const isOfOther = options.present && !claim && isOfOlder(matches.keysOf(series), { keys });
@@ -112,8 +114,8 @@ export async function findDates(
   const missing = found.flatMap(({ key, series, date, isOfOther, isErased }, at) => {
     if (!series || existing.has(key) || isOfOther || isErased) return [];
     const by = isWallTime(date) ? removerIn(items[at]) : null;
-    const { shared, isAlone } = items[at] ?? {};
-    const isOwn = isWallTime(date) && !shared && !isAlone;
+    const { shared, isWithoutSeries } = items[at] ?? {};
+    const isOwn = isWallTime(date) && !shared && !isWithoutSeries;
     const isWanted = date < now || by || isOwn || isDue(deps, series, date);
     return isWanted ? { series, date, by, isOwn } : [];
   });
@@ -126,7 +128,7 @@ export async function findDates(
   if (!isDryRun) await joinAlone(deps, kind, { items, found, existing, caller: options.caller });
   return items.map((item, at): ValidItem => {
     const { key = null, isOfOther, isErased } = found[at] ?? {};
-    if (key === null && item.isAlone) return alone(item);
+    if (key === null && item.isWithoutSeries) return alone(item);
     if (key === null) return faultOf(item, 'the series of this date is not there');
     const keys = [key, ...item.keys.filter(isSlugKey)];
     if (existing.has(key) && !isOfOther) return { ...item, keys, strong: 1 };
@@ -190,7 +192,7 @@ const ownDate = ({ occurrence = '', payload: { values } }: ValidRecord): string 
 
 /** → the row of an event by itself, until its series comes. */
 function alone(item: ValidRecord): ValidRecord {
-  const event = omit(item, ['occurrence', 'isAlone', 'shared']);
+  const event = omit(item, ['occurrence', 'isWithoutSeries', 'shared']);
   const loaded = { ...item.loaded };
   if (loaded.uid !== undefined) loaded.uid = `${loaded.uid}/${compact(ownDate(item))}`;
   return { ...event, keys: [aloneKey(item)], strong: 1, loaded };

@@ -43,7 +43,8 @@ export function validateEntry(
   entry: MappedEntry,
   { caller, languages, lang: langOfLoad = languages[0] ?? '', ...source }: Validating,
 ): LoadEntry | { issues: Issue[] } {
-  const { occurrence, isExact, isAlone, shared, keeps, part, moved, parts, claim } = entry;
+  const { occurrence, isOutsideRules, isWithoutSeries, shared, keeps, part, moved, parts, claim } =
+    entry;
   const raw: JsonObject = omit(entry.payload, shared ?? []);
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
   const isClean = canSendAnyHtml(caller);
@@ -83,9 +84,9 @@ export function validateEntry(
     ...(removal === undefined ? {} : { removal }),
     ...(local === undefined ? {} : { local }),
     ...(entry.merged ? { merged: entry.merged } : {}),
-    ...(isAlone ? { isAlone } : {}),
+    ...(isWithoutSeries ? { isWithoutSeries } : {}),
     ...(occurrence === undefined ? {} : { occurrence, ...(shared ? { shared } : {}) }),
-    ...(isExact ? { isExact } : {}),
+    ...(isOutsideRules ? { isOutsideRules } : {}),
     ...(keeps === undefined ? {} : { keeps: keeps.map(inLanguage) }),
     ...(part === undefined ? {} : { part, ...(moved === undefined ? {} : { moved }) }),
     ...(parts ? { partDates: datesOf(parts) } : {}),

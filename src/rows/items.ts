@@ -118,7 +118,7 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   const merged = {
     ...entry,
     ...(item.shared ? { shared: item.shared } : {}),
-    ...(item.isAlone ? { isAlone: true } : {}),
+    ...(item.isWithoutSeries ? { isWithoutSeries: true } : {}),
     ...(item.starts ? { starts: startsOf(item.starts) } : {}),
     ...(item.revision ? { revision: item.revision } : {}),
     lines,

@@ -64,9 +64,9 @@ export interface Occurrence {
   /** The date, in the series that the key names, on the clock of the series. */
   occurrence?: string;
   /** The rules lack it: no other date of its day is meant. */
-  isExact?: boolean;
+  isOutsideRules?: boolean;
   /** Without its series it is an event by itself. */
-  isAlone?: boolean;
+  isWithoutSeries?: boolean;
   /** It counts from this date on, as a part that this one made. */
   part?: SeriesPart['by'];
   /** By how much the dates of a part with rules of its own begin later than these say, s. */

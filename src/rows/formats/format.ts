@@ -18,7 +18,7 @@ export type RowItem =
       shared?: string[];
       starts?: RowStarts;
       /** The file lacks the series of this changed date. */
-      isAlone?: boolean;
+      isWithoutSeries?: boolean;
     }
   | { line: number; error: string; uid?: string };
 

@@ -233,7 +233,7 @@ async function mapped(kind: Kind, prepared: readonly Prepared[]): Promise<LoadIt
       const read = ownNames.map(row);
       if (!('payload' in read)) return read;
       // A date outside the rules is made; others follow the local series.
-      const isShared = read.occurrence !== undefined && !read.isExact;
+      const isShared = read.occurrence !== undefined && !read.isOutsideRules;
       const shared = isShared ? { shared: [] } : {};
       return { ...read, ...said.get(row), ...shared };
     },

@@ -119,7 +119,7 @@ function dateRow(item: CalendarRow, series: readonly FollowingPart[][]): RowItem
     date,
     series: seriesRow,
   } = has ?? placed[0] ?? { row: item.row, date: '', series: null };
-  if (!seriesRow) return { ...item, row, isAlone: true };
+  if (!seriesRow) return { ...item, row, isWithoutSeries: true };
   const changed = changedRow(row, seriesRow);
   return { ...item, ...changed, row: { ...changed.row, recurrence_id: date } };
 }
