@@ -108,8 +108,10 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   const run = wordsRun(db, query);
   if (run) {
     const source = sourceOf(run);
-    // Relevance is worked out along the rows of words alone.
-    narrowing.push(sort.by === 'relevance' ? { ...source, rows: -1 } : source);
+    // Relevance is computed along the rows of words alone.
+    narrowing.push(
+      sort.by === 'relevance' ? { ...source, rows: Number.NEGATIVE_INFINITY } : source,
+    );
   } else if (text) {
     tests.push(substringTest(kind, text));
   }
@@ -158,6 +160,9 @@ function along({ tests, narrowing, every }: Candidates): Sql {
   };
 }
 
+/** A row that is looked up by its ID costs as much as so many rows read in order. */
+const LOOKUP_COST = 3;
+
 /** → the records of a run. `test`: the test of another source's rows in place of a lookup. */
 function runSource(db: Sqlite, kind: Kind, run: SetRun, test?: Sql): Source {
   const { table, position, isMany } = run;
@@ -168,7 +173,7 @@ function runSource(db: Sqlite, kind: Kind, run: SetRun, test?: Sql): Source {
   const among = { sql: `+e.listed IN (SELECT ${rows})`, params: run.test.params };
   return {
     from: { sql: from, params: run.test.params },
-    rows: countRun(db, run) * 3,
+    rows: countRun(db, run) * LOOKUP_COST,
     test: test ?? among,
   };
 }
@@ -178,7 +183,7 @@ function nearSource(db: Sqlite, kind: Kind): Source {
   const table = `${main} e INDEXED BY ${indexBy(kind, 'place')}`;
   const run = { table, test: { sql: 'e.place IN (SELECT id FROM temp.ix_near)', params: [] } };
   const from = { sql: `temp.ix_near d CROSS JOIN ${table} ON e.place = d.id`, params: [] };
-  return { from, rows: countRun(db, run) * 3 };
+  return { from, rows: countRun(db, run) * LOOKUP_COST };
 }
 
 /** → the rows in the window; of kinds without dates all. */
