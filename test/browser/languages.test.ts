@@ -46,7 +46,7 @@ inBrowser(
       for (const [path, heading] of [
         ['/?lang=fr', '.day-title'],
         ['/?view=month&lang=fr', '#results-title'],
-      ]) {
+      ] as const) {
         await tab.open(path);
         const first = `getComputedStyle(document.querySelector('${heading}'), '::first-letter')`;
         expect(await tab.page.evaluate(`${first}.textTransform`), path).toBe('uppercase');
