@@ -15,6 +15,14 @@ const HOURS: [start: string, end: string, expected: string, expectedEnd?: string
   ['7pm', '9pm', '2027-12-05 19:00', '2027-12-05 21:00'],
   ['1930', '2130', '2027-12-05 19:30', '2027-12-05 21:30'],
   ['22:00', '02:00', '2027-12-05 22:00', '2027-12-06 02:00'],
+  ['De 14h à 16h30', '', '2027-12-05 14:00', '2027-12-05 16:30'],
+  ['de 10:00 a 13:00 h', '', '2027-12-05 10:00', '2027-12-05 13:00'],
+  ['ore 21:00', '', '2027-12-05 21:00'],
+  ['20.00 uur', '22 uur', '2027-12-05 20:00', '2027-12-05 22:00'],
+  ['午後7時30分', '21時', '2027-12-05 19:30', '2027-12-05 21:00'],
+  ['8 PM til late', 'open end', '2027-12-05 20:00'],
+  ['7:30pm-late', '', '2027-12-05 19:30'],
+  ['TBA', '', '2027-12-05'],
   ['10:30 PM', '12:30 AM', '2027-12-05 22:30', '2027-12-06 00:30'],
 ];
 
@@ -29,6 +37,19 @@ test.each(HOURS)('a column of times has %s, its end %s', async (start, end, at, 
 const CELLS: [text: string, start: string, end?: string][] = [
   ['5.–7. Dezember 2027', '2027-12-05', '2027-12-07'],
   ['Dec 5-7, 2027', '2027-12-05', '2027-12-07'],
+  ['30.04.–02.05.2027', '2027-04-30', '2027-05-02'],
+  ['Fr 11.06. – So 13.06.2027', '2027-06-11', '2027-06-13'],
+  ['12.-14.06.2027', '2027-06-12', '2027-06-14'],
+  ['1. Juni bis 31. August 2027', '2027-06-01', '2027-08-31'],
+  ['30.12.–02.01.2028', '2027-12-30', '2028-01-02'],
+  ['June 30 - July 12, 2027', '2027-06-30', '2027-07-12'],
+  ['June 7, 2027 → June 9, 2027', '2027-06-07', '2027-06-09'],
+  ['June 5, 2027 7:30 PM (GMT+2) → 9:30 PM', '2027-06-05 19:30+02:00', '2027-06-05 21:30+02:00'],
+  ['du 30 juin au 2 juillet 2027', '2027-06-30', '2027-07-02'],
+  ['del 5 al 7 de junio de 2027', '2027-06-05', '2027-06-07'],
+  ['5 t/m 7 juni 2027', '2027-06-05', '2027-06-07'],
+  ['5./6. Juni 2027', '2027-06-05', '2027-06-06'],
+  ['5 et 6 juin 2027', '2027-06-05', '2027-06-06'],
   ['5 Dec 2027 - 7 Dec 2027', '2027-12-05', '2027-12-07'],
   ['2027-12-04 19:30 to 21:30', '2027-12-04 19:30', '2027-12-04 21:30'],
   ['2027-12-04T19:30/2027-12-04T21:30', '2027-12-04 19:30', '2027-12-04 21:30'],
@@ -57,4 +78,20 @@ test('the CSV of another program gives its end without a day', async () => {
     ].join('\n'),
   );
   expect(payloads[0]).toMatchObject({ end_date: '2027-12-06 02:00' });
+});
+
+test('two days that do not follow each other are no span', async () => {
+  const { faults } = await readText('title,start_date\nA,5 et 12 juin 2027\n');
+  expect(faults).toEqual([expect.stringContaining('start_date: Must be a date-time')]);
+});
+
+test('an end that cannot be read is left out, and costs no row', async () => {
+  const table = 'title,start_date,start_time,end_time\nB,2027-12-06,19:00,später\n';
+  const { payloads, warnings, faults } = await readText(table);
+  expect(faults).toEqual([]);
+  expect(payloads).toEqual([{ title: 'B', start_date: '2027-12-06 19:00' }]);
+  expect(warnings).toEqual(['end_time: left out: no time: "später"']);
+  const ends = await readText('title,start_date,end_date\nC,2027-12-05 19:00,offen\n');
+  expect(ends.payloads).toEqual([{ title: 'C', start_date: '2027-12-05 19:00' }]);
+  expect(ends.warnings).toEqual(['end_date: left out: no time: "offen"']);
 });

@@ -1,8 +1,9 @@
 /** The days of rows in the form that their file has. */
 import { limits } from '../../limits.js';
+import { parseDateTime } from '../../time/date-times.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import type { LoadFault, LoadItem, LoadRecord } from '../items.js';
-import { withValues } from '../shown.js';
+import { quoted, withValues } from '../shown.js';
 import { type DayForm, openForms, type ReadDay, readDay } from './days.js';
 import { clockAlone, clockIn, spanIn } from './spans.js';
 
@@ -63,7 +64,9 @@ const textOf = (value: unknown): string | null =>
 
 function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRecord | LoadFault {
   const payload = { ...item.payload };
+  const [line = 0] = item.lines;
   const issues: LoadFault['issues'] = [];
+  const warnings = [...item.warnings];
   for (const field of FIELDS) {
     const sent = textOf(payload[field]);
     if (sent === null || sent === '') continue;
@@ -71,8 +74,14 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
     const text = clock === null ? sent : endAt(clock, textOf(payload.start_date) ?? '');
     const day = readDay(text);
     const read = 'dmy' in day ? forms.choose(text, day) : day;
-    if ('date' in read) payload[field] = read.date;
-    else issues.push({ param: field, reason: read.reason });
+    const isEnd = field === 'end_date';
+    if ('date' in read && !(isEnd && isUnreadable(read.date))) payload[field] = read.date;
+    else if (!isEnd) issues.push({ param: field, reason: Object(read).reason });
+    else {
+      delete payload.end_date;
+      const reason = 'date' in read ? `no time: ${quoted(sent)}` : read.reason;
+      warnings.push({ line, param: field, reason: `left out: ${reason}` });
+    }
   }
   if (issues.length > 0) {
     return { lines: item.lines, issues: withValues(issues, item), externalId: item.externalId };
@@ -86,10 +95,14 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
   // If the start has a time, a later day as its end is the last day; the same day says nothing.
   const isLater = isDay(end) && /^\d{4}-\d\d-\d\d./.test(start) && end > start.slice(0, 10);
   if (isLater) payload.end_date = `${end}T23:59:59${OFFSET.exec(start)?.[0] ?? ''}`;
-  if (!isBefore(end, start)) return { ...item, payload };
-  const told = { param: 'end_date', reason: `left out: is before the start: ${end}` };
-  return { ...item, payload, warnings: [...item.warnings, { line: item.lines[0] ?? 0, ...told }] };
+  if (isBefore(end, start)) {
+    warnings.push({ line, param: 'end_date', reason: `left out: is before the start: ${end}` });
+  }
+  return { ...item, payload, warnings };
 }
+
+const isUnreadable = (text: string): boolean =>
+  parseDateTime(text, { zone: 'UTC', nowMs: 0 }) === null;
 
 /** → the end of a time alone: on the day of the start, or on the next where it is earlier. */
 function endAt(clock: string, start: string): string {

@@ -30,6 +30,8 @@ const ZONE = new RegExp(
   ' ?(?:(GMT|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|CET|CEST)?([+-]\\d\\d:?\\d\\d)?)' +
     '(?: ?\\([^()]*\\))?$',
 );
+/** `(GMT+2)`, as Notion writes it. */
+const HOURS = / ?\((?:GMT|UTC)([+-])(\d{1,2})\)$/;
 const ZONES: Readonly<Record<string, string>> = {
   ...{ GMT: 'Z', UTC: 'Z', EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00' },
   ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00', CET: '+01:00', CEST: '+02:00' },
@@ -89,11 +91,9 @@ const withRest = (text: string, start: string, date: string | null): ReadDay =>
 /** → the text with a month as a number, a year of four digits, and the time as clocks show it. */
 function written(text: string): string {
   if (text.length > CHARS_MAX) return text;
-  const clocked = inZone(text)
-    .replace(EASTERN_DAY, '$1/$2/$3 ')
-    .replace(BRACKETED, ' ')
-    .replace(EASTERN_CLOCK, (_, hour, minute = '') => ` ${hour}:${minute.padStart(2, '0')}`)
-    .replace(EASTERN_HALF, (_, isPast, clock) => ` ${clock} ${isPast ? 'pm' : 'am'}`)
+  const clocked = easternClock(
+    inZone(text).replace(EASTERN_DAY, '$1/$2/$3 ').replace(BRACKETED, ' '),
+  )
     .replace(/ {2,}/g, ' ')
     .trim()
     .replace(SPACED, '$1$2')
@@ -116,8 +116,15 @@ function written(text: string): string {
   return numbered.replace(/^(\d{4}-\d\d-\d\d), */, '$1 ');
 }
 
+/** → the text with a clock of Chinese, Japanese or Korean as others write it. */
+export const easternClock = (text: string): string =>
+  text
+    .replace(EASTERN_CLOCK, (_, hour, minute = '') => ` ${hour}:${minute.padStart(2, '0')}`)
+    .replace(EASTERN_HALF, (_, isPast, clock) => ` ${clock} ${isPast ? 'pm' : 'am'}`);
+
 /** → the text with its zone as an offset; a time before an offset has 24 hours. */
-function inZone(text: string): string {
+function inZone(sent: string): string {
+  const text = sent.replace(HOURS, (_, sign, hours) => ` GMT${sign}${pad(hours)}:00`);
   const [whole = '', name = '', offset = ZONES[name]] = ZONE.exec(text) ?? [];
   if (offset === undefined || name + offset === '') return text;
   const local = text.slice(0, text.length - whole.length);
@@ -163,7 +170,9 @@ function momentOf(text: string): ReadDay {
   const number = Number(text);
   const ms = number > 1e11 ? number : number * 1000;
   const year = ms < 8e15 ? new Date(ms).getUTCFullYear() : 0;
-  if (number < 1e8 || year < 2000 || year > 2126) return { reason: `is no date: "${text}"` };
+  const isOfSheet = number > 30_000 && number < 80_000;
+  const as = isOfSheet ? 'no date but a number of a spreadsheet; format its column' : 'no date';
+  if (number < 1e8 || year < 2000 || year > 2126) return { reason: `is ${as}: "${text}"` };
   return { date: new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z') };
 }
 

@@ -56,7 +56,7 @@ export function ownColumns(
       columns.size === 0
         ? underOwnNames(sent, warnings)
         : { row: renamed(sent, columns, seen), columns: byField };
-    const row = withTimes(kind, named);
+    const row = withTimes(kind, named, warnings);
     const id = cleanKey(scalarText(row.id));
     const owner = source ?? (row.kind === 'calendar#event' ? GOOGLE : null);
     const ofSource = id === '' || owner === null ? null : `${owner}:${id}`;

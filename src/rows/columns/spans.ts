@@ -1,20 +1,34 @@
 /**
  * Times of day as people write them, and texts that hold a start and an end: `19-21 Uhr`, `5.–7.
- * Dezember 2027`, `Dec 5-7, 2027`. Contract 16.2.
+ * Dezember 2027`, `du 30 juin au 2 juillet 2027`. Contract 16.2.
  */
-import { readDay } from './days.js';
+import { easternClock, readDay } from './days.js';
 
 /** Longer texts are no times. */
 const CHARS_MAX = 80;
 
-const FROM = /^(?:um|ab|von|at|from|dès|desde|dalle|vanaf|från|fra|od|@) (?=\d)/i;
-const CLOCK = /^(\d{1,2})(?:[:.h](\d\d))?(?::(\d\d))?(?: ?(?:u[hu]r|hrs?|h)| ?([ap])\.? ?m\.?)?$/i;
+const FROM =
+  /^(?:um|ab|von|at|from|à|de|dès|desde|a las|alle|dalle|ore|vanaf|från|fra|kl\.?|od|@) (?=\d)/i;
+const UNIT = '(?: ?(?:u[hu]r|uur|hrs?|h|horas?|heures?|ore))?';
+const CLOCK = new RegExp(
+  String.raw`^(\d{1,2})(?:[:.h](\d\d))?(?::(\d\d))?(?:${UNIT}| ?([ap])\.? ?m\.?)$`,
+  'i',
+);
 const DIGITS = /^(\d{1,2})(\d\d)$/;
+/** Ends that nobody knows, `8 pm til late`, and whole texts that say so of a time. */
+const OPEN = /(?: ?[-–—]| (?:til|till|until|bis|to)) ?(?:late|open end|ende offen|close)$/i;
+const UNKNOWN = /^(?:tb[acd]|n\/a|\?+|-+|late|open end|ende offen|close)$/i;
+
+/** → the text of a time as far as somebody knows it; empty where nobody does. */
+export function knownTime(sent: string): string {
+  const text = sent.trim();
+  return text.length > CHARS_MAX ? text : text.replace(UNKNOWN, '').replace(OPEN, '');
+}
 
 /** → `HH:MM` or `HH:MM:SS` of a text in a column of times; null when the text is no time. */
 export function clockIn(sent: string): string | null {
   if (sent.length > CHARS_MAX) return null;
-  const text = sent.trim().replace(FROM, '');
+  const text = easternClock(sent.trim()).trim().replace(FROM, '');
   if (/^(?:12 )?noon$/i.test(text)) return '12:00';
   const [, written = '', minute = '00', second, half] = CLOCK.exec(text) ?? DIGITS.exec(text) ?? [];
   const isPast = half?.toLowerCase() === 'p';
@@ -28,15 +42,21 @@ export function clockIn(sent: string): string | null {
 export const clockAlone = (text: string): string | null =>
   /^\d+$/.test(text) ? null : clockIn(text);
 
-const DAYS = /^(\d{1,2})\.? ?[-–—] ?(\d{1,2})(\.? (?:de )?\p{L}{3,20}\.? \d{4})$/u;
 const MONTH = /^(\p{L}{3,20}\.?) (\d{1,2}) ?[-–—] ?(\d{1,2})(,? \d{4})$/u;
 const ISO = /^(\d{4}-?\d\d-?\d\d[^/ ]*)\/(\d[^/ ]*)$/;
-const HOUR = String.raw`\d{1,2}(?:[:.]\d\d)?(?::\d\d)?(?: ?(?:uhr|h|[ap]\.?m\.?))?`;
-const CLOCKS = new RegExp(`^(?:von |from )?(${HOUR}) ?(?:[-–—]|bis|to) ?(${HOUR})$`, 'i');
+const HOUR = String.raw`\d{1,2}(?:[:.h]\d\d)?(?::\d\d)?(?:${UNIT}| ?[ap]\.?m\.?)`;
+const CLOCKS = new RegExp(
+  `^(?:(?:von|from|de|dalle|van|between|tussen) )?(${HOUR}) ?` +
+    `(?:[-–—]|bis|to|until|till?|à|a|alle|tot|and|en) ?(${HOUR})$`,
+  'i',
+);
 const TIMED = /^(.*\d)[ ,T]{1,3}((?:(?:von|from) )?\d[^,T]{0,30}(?:[-–—]|bis|to)[^,T]{0,20})$/i;
 /** `2027-12-05 09:00-05:00` has an offset. */
 const OFFSET = /^\d{4}-.*\d-(?:0\d|1[0-4]):?\d\d$/;
-const BETWEEN = / (?:[-–—]|bis|to|until|till) /i;
+/** Between the days of a span, and between two days that follow each other. */
+const BETWEEN = / (?:bis|to|until|till?|through|thru|au|al|t\/m|tot) | ?[-–—→] ?/gi;
+const NEXT = / ?[/&+] ?| (?:und|and|et|y|e|en) /gi;
+const OPENING = /^(?:vom|von|from|du|del|dal|van) (?=.*\d)/i;
 
 /** → the two times of day of a text such as `19-21 Uhr`, as `HH:MM`; null for any other text. */
 export function clockSpan(text: string): { start: string; end: string } | null {
@@ -45,23 +65,65 @@ export function clockSpan(text: string): { start: string; end: string } | null {
   return start && end ? { start, end } : null;
 }
 
+interface Span {
+  start: string;
+  end: string;
+}
+
 /** → the two texts of a span; null when the text is one time or no time. */
-export function spanIn(sent: string): { start: string; end: string } | null {
-  const text = sent.trim();
-  if (text.length > CHARS_MAX) return null;
-  const [, first, last, rest] = DAYS.exec(text) ?? [];
-  if (rest !== undefined) return { start: first + rest, end: last + rest };
+export function spanIn(sent: string): Span | null {
+  if (sent.length > CHARS_MAX) return null;
+  const text = sent.trim().replace(OPENING, '');
   const [, month, from, to, year] = MONTH.exec(text) ?? [];
   if (year !== undefined) return { start: `${month} ${from}${year}`, end: `${month} ${to}${year}` };
   const [, begin, close] = ISO.exec(text) ?? [];
   if (begin !== undefined && close !== undefined) return { start: begin, end: close };
-  const [, day = '', hours = ''] = OFFSET.test(text) ? [] : (TIMED.exec(text) ?? []);
+  if (OFFSET.test(text) || dayIn(text) !== null) return null;
+  const [, day = '', hours = ''] = TIMED.exec(text) ?? [];
   const clocks = clockSpan(hours);
   if (clocks && isDay(day)) return { start: `${day} ${clocks.start}`, end: clocks.end };
-  const [start = '', end, ...more] = text.split(BETWEEN);
-  if (end === undefined || more.length > 0 || !isDay(start)) return null;
-  return isDay(end) || clockAlone(end) !== null ? { start, end } : null;
+  return partedBy(text, BETWEEN) ?? partedBy(text, NEXT);
 }
+
+/** → the first two parts of a text that are days, the end also a time of day. */
+function partedBy(text: string, signs: RegExp): Span | null {
+  for (const { 0: sign, index } of text.matchAll(signs)) {
+    const [left, right] = [text.slice(0, index), text.slice(index + sign.length)];
+    const isApart = sign.startsWith(' ') && sign.endsWith(' ');
+    if (isApart && isDay(left) && clockAlone(right) !== null) return { start: left, end: right };
+    if (!isDay(right)) continue;
+    const start = signs === NEXT || !isDay(left) ? completed(left, right) : left;
+    const [first, last] = [dayIn(start ?? ''), dayIn(right)];
+    // Two days that do not follow each other are no span.
+    const isSpan = signs !== NEXT || (first && last && nextDay(first) === last);
+    if (start !== null && isSpan) return { start, end: right };
+  }
+  return null;
+}
+
+/** → the day of a span whose month or year stands behind its end: `30.04.`, `5`, `June 30`. */
+function completed(left: string, right: string): string | null {
+  for (const { index } of right.matchAll(/[ .,/-]/g)) {
+    const tail = right.slice(left.endsWith('.') && right[index] === '.' ? index + 1 : index);
+    const [first, last] = [dayIn(left + tail), dayIn(right)];
+    if (first === null) continue;
+    if (last === null || first <= last) return left + tail;
+    // A span over the end of a year names the later year alone.
+    const year = Number(first.slice(0, 4));
+    return (left + tail).replace(String(year), String(year - 1));
+  }
+  return null;
+}
+
+/** → a text that is a day without a time, as `YYYY-MM-DD`, by its first reading; or null. */
+function dayIn(text: string): string | null {
+  const day = readDay(text);
+  const date = 'date' in day ? day.date : 'dmy' in day ? (day.dmy ?? day.mdy ?? '') : '';
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? date : null;
+}
+
+const nextDay = (day: string): string =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** → the first of two hours with the half of the day from the second: `7-9 pm`. */
 function withHalf(first: string, second: string): string {

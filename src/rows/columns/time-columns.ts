@@ -1,10 +1,14 @@
 /** Columns of the time of day, in addition to the day. Contract 16.2. */
+import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json } from '../../kinds/record.js';
+import { parseDateTime } from '../../time/date-times.js';
 import type { Row } from '../mapping.js';
+import { quoted } from '../shown.js';
 import { cleanYesNo } from './clean.js';
+import { readDay } from './days.js';
 import { scalarText } from './keys.js';
-import { clockIn, clockSpan } from './spans.js';
+import { clockIn, clockSpan, knownTime } from './spans.js';
 
 /** The fields of times, with the column that may hold the time of day alone. */
 export const TIME_COLUMNS = [
@@ -14,22 +18,33 @@ export const TIME_COLUMNS = [
 
 /**
  * → the row with the time of day added to its day; a start without a time is of whole days. An end
- * without a day is on the day of its start.
+ * without a day is on the day of its start, and is left out, with a warning, if it is no time.
  */
-export function withTimes({ fields }: Kind, row: Row): Row {
+export function withTimes({ fields }: Kind, row: Row, warnings: Issue[]): Row {
   if (!fields.start_date || TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
   const joined: Record<string, Json | undefined> = { ...row };
   const span = clockSpan(scalarText(row.start_time));
+  let isTimed = false;
   for (const [date, time] of TIME_COLUMNS) {
+    const isEnd = date === 'end_date';
     const day = scalarText(row[date]);
-    const [own, ofSpan] = [scalarText(row[time]), date === 'end_date' ? span?.end : span?.start];
-    const written = date === 'end_date' ? own || (ofSpan ?? '') : (ofSpan ?? own);
+    const [own, ofSpan] = [scalarText(row[time]), isEnd ? span?.end : span?.start];
+    const written = knownTime(isEnd ? own || (ofSpan ?? '') : (ofSpan ?? own));
     const hour = clockIn(written) ?? written;
-    if (hour !== '' && (day !== '' || date === 'end_date')) joined[date] = `${day} ${hour}`.trim();
+    isTimed ||= !isEnd && hour !== '';
     delete joined[time];
+    if (hour === '' || (day === '' && !isEnd)) continue;
+    if (isEnd && !isTime(hour)) {
+      warnings.push({ param: time, reason: `left out: no time: ${quoted(own)}` });
+    } else joined[date] = `${day} ${hour}`.trim();
   }
-  const isTimed = scalarText(row.start_time) !== '';
   return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
+}
+
+/** → whether a text beside a day is a time, or says that there is none. */
+function isTime(text: string): boolean {
+  const day = readDay(`2027-06-15 ${text}`);
+  return 'date' in day && parseDateTime(day.date, { zone: 'UTC', nowMs: 0 }) !== null;
 }
 
 /** → the columns of the fields: a time may be in the column of its day or in its own. */
