@@ -71,3 +71,18 @@ test.each([
   expect(payloads).toEqual([]);
   expect(faults).toEqual([expect.stringMatching(new RegExp(`^line: the file is ${name}.*: \\w`))]);
 });
+
+test.each([
+  ['OData', { value: 'rows' }],
+  ['Hydra', { 'hydra:member': 'rows' }],
+  ['a list of GraphQL', { data: { searchEvents: { total: 1, elements: 'rows' } } }],
+  ['nodes of GraphQL', { data: { groupByUrlname: { upcomingEvents: { edges: 'nodes' } } } }],
+  ['the open data of Berlin', { messages: {}, results: { count: 1 }, index: 'rows', item: [] }],
+  ['Songkick', { resultsPage: { status: 'ok', results: { event: 'rows' } } }],
+  ['Localist', { events: 'events' }],
+])('rows are in %s', async (_, envelope) => {
+  const row = { title: 'A', start_date: '2027-06-01' };
+  const lists = { rows: [row], nodes: [{ node: row, cursor: 'x' }], events: [{ event: row }] };
+  const text = JSON.stringify(envelope, (_key, value) => lists[value as 'rows'] ?? value);
+  expect((await readText(text)).payloads).toMatchObject([row]);
+});

@@ -13,6 +13,9 @@ const listMembers = [
   ...['records', 'events', 'upcoming', 'hits', '_embedded'],
   // Overpass; SPARQL; ActivityStreams; the export of Facebook.
   ...['elements', 'bindings', 'first', 'orderedItems', 'your_events_v2'],
+  // OData; Hydra; lists of GraphQL; the open data of Berlin; Songkick.
+  ...['value', 'member', 'hydra:member', 'edges', 'eventSearch', 'searchEvents', 'eventListings'],
+  ...['groupByUrlname', 'upcomingEvents', 'index', 'resultsPage', 'event'],
 ];
 
 /** Deepest nesting of a row: far beyond any field, and safe for recursion over rows. */
@@ -46,6 +49,11 @@ function unwrapped(value: JsonObject): JsonObject | null {
   // ListItem and DataFeedItem of schema.org; a hit of a search; an item of an RPDE feed.
   if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(value['@type']))) return item;
   if (isJsonObject(_source)) return _source;
+  // A node of GraphQL, an event of Localist.
+  const [inner = null, ...others] = Object.entries(value).filter(([name]) => name !== 'cursor');
+  if (inner && others.length === 0 && /^(?:node|event)$/.test(inner[0]) && isJsonObject(inner[1])) {
+    return inner[1];
+  }
   const { object } = value;
   if (isJsonObject(object) && object.type === 'Event') {
     return object;
