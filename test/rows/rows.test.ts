@@ -61,7 +61,7 @@ const cases: [string, string | Buffer, string[]][] = [
   [
     'a quote inside a field',
     'a,b\n5" x,1\n1,2',
-    ['2 ! a quote inside a field without quotes', '3 {"a":"1","b":"2"}'],
+    ['2 {"a":"5\\" x","b":"1"}', '3 {"a":"1","b":"2"}'],
   ],
   [
     'text after a closing quote',
@@ -73,7 +73,11 @@ const cases: [string, string | Buffer, string[]][] = [
     'a,b\n"x,1\n1,2\n3,4',
     ['2 ! a quoted field is not closed', '3 {"a":"1","b":"2"}', '4 {"a":"3","b":"4"}'],
   ],
-  ['a column named twice', 'a,a\n1,2', ['1 ! the header names the column "a" twice']],
+  [
+    'a column named twice',
+    'a,a\n1,2',
+    ['1 ! the header names the column "a" twice: rename one of them'],
+  ],
   ['a faulty header', '"a"b,c\n1,2', ['1 ! text after a closing quote']],
   ['columns named like object members', '__proto__,b\n1,2', ['2 {"__proto__":"1","b":"2"}']],
   [

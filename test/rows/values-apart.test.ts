@@ -110,3 +110,46 @@ test('a point in one column', async () => {
   const named = { kind: 'venue', columns: 'coordinates=geo,name=venue' } as const;
   expect((await readText(text, named)).payloads[1]).toMatchObject(point);
 });
+
+test('images, lists and cells as spreadsheets and other programs have them', async () => {
+  const table = [
+    'title,start_date,image,categories,cost,venue.venue,venue.zip',
+    'A,2027-06-01,"https://a.example/1.jpg, https://a.example/2.jpg",Jazz|Rock,#REF!,#N/A,"=""01067"""',
+    'B,2027-06-02,"poster.jpg (https://a.example/w_1,h_2/p.jpg)","Jazz\nRock",5,Bob&#039;s,',
+  ];
+  const { payloads, warnings } = await readText(table.join('\n'));
+  expect(payloads).toMatchObject([
+    { image: 'https://a.example/1.jpg', categories: ['Jazz', 'Rock'] },
+    { image: 'https://a.example/w_1,h_2/p.jpg', categories: ['Jazz', 'Rock'] },
+  ]);
+  expect(payloads[0]).not.toHaveProperty('cost');
+  expect(payloads[1].venue).toEqual({ venue: "Bob's" });
+  expect(warnings).toEqual([
+    'cost: left out: an error of a spreadsheet: "#REF!"',
+    'venue.venue: left out: an error of a spreadsheet: "#N/A"',
+    'venue: left out: it has no name: "{"zip":"01067"}"',
+  ]);
+});
+
+test('images by objects, and whole days by objects with times', async () => {
+  const row = { title: 'A', start_date: '2027-06-01' };
+  const { payloads, warnings } = await readText(
+    JSON.stringify([
+      { ...row, image: { base: 'https://a.example/', filename: 'a.jpg' } },
+      { ...row, image: { source: 'https://a.example/c.jpg', id: '1' } },
+      { ...row, image: { id: 7 } },
+      {
+        ...{ subject: 'B', isAllDay: true },
+        start: { dateTime: '2027-06-09T00:00:00.0000000', timeZone: 'UTC' },
+        end: { dateTime: '2027-06-10T00:00:00.0000000', timeZone: 'UTC' },
+      },
+    ]),
+  );
+  expect(payloads.map(({ image, end_date }) => image ?? end_date)).toEqual([
+    'https://a.example/a.jpg',
+    'https://a.example/c.jpg',
+    undefined,
+    '2027-06-09',
+  ]);
+  expect(warnings).toEqual(['image: left out: an image without a URL: "{"id":7}"']);
+});

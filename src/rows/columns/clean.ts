@@ -2,8 +2,10 @@
  * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
  * They invent nothing; a value that cannot be used is `null`.
  */
-import type { Json, JsonObject } from '../../kinds/record.js';
+import { decodeHTMLStrict } from 'entities';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
+import { withoutEnd } from '../../lib/text/text.js';
 
 /** → the text in NFC, trimmed, each run of white space one space. */
 export function cleanText(text: string): string {
@@ -52,9 +54,10 @@ export function cleanYesNo(text: string): boolean | null {
   return YES.has(word) || (NO.has(word) ? false : null);
 }
 
-/** → the items of a list with commas, else with semicolons; undefined when empty. */
+/** → the items of a list with commas, else semicolons, else bars or lines; undefined when empty. */
 export function cleanList(text: string): string[] | undefined {
-  const items = text.split(text.includes(',') ? ',' : ';').map((item) => item.trim());
+  const sign = [',', ';'].find((mark) => text.includes(mark)) ?? /[|\n]/;
+  const items = text.split(sign).map((item) => item.trim());
   const filled = items.filter((item) => item !== '');
   return filled.length === 0 ? undefined : filled;
 }
@@ -77,6 +80,28 @@ export function cleanUrl(text: string): string | null {
   const hasHost = /[^.]\.[^.]/.test(url.hostname) || url.hostname.startsWith('[');
   return isWeb && hasHost && url.username === '' && url.password === '' ? address : null;
 }
+
+/** → a value with the entities of its plain texts read once; texts of HTML stay. */
+export function withoutEntities(value: Json, name: string): Json {
+  if (HTML.test(name)) return value;
+  if (typeof value === 'string') return decodeHTMLStrict(value);
+  if (Array.isArray(value)) return value.map((item) => withoutEntities(item, name));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([key, item]) => [key, withoutEntities(item, key)]);
+  return Object.fromEntries(members);
+}
+
+const HTML = /^(?:.{1,60}\.)?(?:description|excerpt)(?:$|\.)/;
+
+/** → the first URL in a text with several, or in brackets behind a name. */
+export function firstUrl(text: string): string | undefined {
+  const [url] = /https?:\/\/[^\s<>"'|]+/i.exec(text.slice(0, URLS_CHARS)) ?? [];
+  if (url === undefined) return undefined;
+  const [first = ''] = url.split(/[,;](?=https?:)/i);
+  return withoutEnd(first, first.includes('(') ? ',;' : ',;)');
+}
+
+const URLS_CHARS = 10_000;
 
 /** → the text as a key holds it: NFKC, trimmed, white space collapsed. IDs differ by case. */
 export function cleanKey(text: string): string {

@@ -9,6 +9,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { isBlank } from '../../lib/text/text.js';
 import { quoted } from '../shown.js';
+import { firstUrl } from './clean.js';
 import { describedByUs, nameIn } from './foreign-values.js';
 
 /** Of IDs without a source. */
@@ -32,7 +33,8 @@ export function openDescribed(kind: Kind, source: string | null) {
         const isOfExport = 'slug' in item && !('id' in item);
         if (inline === 'name') return [isOfExport ? item : nameIn(item) || item];
         const { id, image, ...rest } = describedByUs(kinds[target], item);
-        const whole = { ...rest, ...(image === undefined ? {} : { image: urlOf(image) }) };
+        const url = image === undefined ? null : urlOf(image, `${field}.image`, warnings);
+        const whole = { ...rest, ...(url === null ? {} : { image: url }) };
         if (!isNamed(kinds[target], { id, ...rest })) {
           warnings.push({ param: field, reason: `left out: it has no name: ${quoted(item)}` });
           return [];
@@ -48,7 +50,11 @@ export function openDescribed(kind: Kind, source: string | null) {
       if (described.length === 0 && items.length > 0) delete read[field];
       else read[field] = Array.isArray(value) ? described : (described[0] ?? null);
     }
-    if (read.image !== undefined) read.image = urlOf(read.image);
+    if (read.image !== undefined) {
+      const url = urlOf(read.image, 'image', warnings);
+      if (url === null) delete read.image;
+      else read.image = url;
+    }
     if (source !== null && 'author' in read) {
       delete read.author;
       tell('author', 'left out, in all rows: it is one of the source', warnings);
@@ -65,5 +71,21 @@ const isNamed = ({ titleField }: Kind, item: Record<string, Json | undefined>): 
 
 const NAMED = /^(?:id(?:$|\.)|external_id$|slug$)/;
 
-/** → the image by its URL, where it is described. */
-const urlOf = (image: Json): Json => (isJsonObject(image) ? (image.url ?? '') : image);
+const URLS = ['url', 'source', 'src', 'contentUrl', 'original', 'full'];
+
+/** → an image by its URL, the first of several; a value without a URL is left out (null). */
+function urlOf(image: Json, param: string, warnings: Issue[]): Json | null {
+  const [first = ''] = [image].flat();
+  if (typeof first === 'string') return firstUrl(first) ?? first;
+  if (!isJsonObject(first)) return first;
+  // OpenAgenda has the folder and the name of the file.
+  const { base, filename } = first;
+  const parts = typeof base === 'string' && typeof filename === 'string' ? base + filename : '';
+  const url = firstUrl([...URLS.map((name) => first[name]), parts].filter(isText).join(' '));
+  if (url === undefined && Object.values(first).some((value) => !isBlank(value))) {
+    warnings.push({ param, reason: `left out: an image without a URL: ${quoted(first)}` });
+  }
+  return url ?? null;
+}
+
+const isText = (value: Json | undefined): boolean => typeof value === 'string';

@@ -19,7 +19,7 @@ const STATES = new Map<string, JsonObject>(
     [
       [
         'live onsale confirmed active published public scheduled open started ended completed ' +
-          'approved visible upcoming past',
+          'approved visible upcoming past normal ok available',
         {},
       ],
       ['cancelled canceled calledoff eventcancelled abgesagt', { event_status: 'cancelled' }],
@@ -34,7 +34,7 @@ const STATES = new Map<string, JsonObject>(
 );
 
 /** Members that hold the text of an object, the likeliest first. */
-const TEXTS = ['text', 'rendered', 'raw', '@value'];
+const TEXTS = ['text', 'rendered', 'raw', 'content', 'value', '@value'];
 const NAMES = ['name', 'title', 'label', 'displayName', 'slug', ...TEXTS];
 const firstOf = (value: JsonObject, names: readonly string[]): string =>
   names.map((name) => scalarText(value[name])).find((text) => text !== '') ?? '';
@@ -118,6 +118,7 @@ function signed(degrees: string, letter = ''): number {
 export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): JsonObject {
   const { address, ...members } = sent;
   const parts = isJsonObject(address) ? address : null;
+  const parted = [parts ?? {}, sent.location ?? {}].filter(isJsonObject);
   const title = titleField in sent ? '' : nameIn(sent);
   const isPlace = 'geo_lat' in fields;
   const points = [parts, sent, sent.geo, sent.coordinate, sent.coordinates, sent.location];
@@ -129,7 +130,9 @@ export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): J
   );
   const rest = Object.fromEntries(own);
   const foreign = own.filter(([name]) => !(name in fields));
-  const around = isPlace ? [...foreign, ...named, ...Object.entries(parts ?? {})] : [];
+  const around = isPlace
+    ? [...foreign, ...named, ...parted.flatMap((part) => Object.entries(part))]
+    : [];
   const byName = Object.fromEntries(
     around.map(([name, value]) => [fold(name), isJsonObject(value) ? nameIn(value) : value]),
   );

@@ -37,13 +37,13 @@ export function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNa
     if (isOurs || 'external_id' in row) return { row };
     const columns = Object.keys(row).join('\n');
     if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
-    const { names, byHeader, byField } = read;
+    const { names, byField } = read;
     // The update of an event may leave its start out.
     if (isTitled && !('start_date' in byField)) return { row };
     const renamed = Object.fromEntries(
       Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]),
     );
-    const whole = isOfEvents ? withPlace(withStates(renamed, byHeader), warnings) : renamed;
+    const whole = isOfEvents ? withPlace(renamed, warnings) : renamed;
     return { row: whole, columns: byField };
   };
 }
@@ -90,7 +90,7 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
     if (date in row || [...names.values()].includes(date) || !(at in row)) continue;
     if (date === 'start_date' || [...names.values()].includes('start_date')) names.set(at, date);
   }
-  return { names, byHeader, byField: byFieldOf(names) };
+  return { names, byField: byFieldOf(names) };
 }
 
 /** → whether rows state a field; an address of a record, or a value of the index, is none. */
@@ -100,24 +100,32 @@ const isSent = (field: Field | undefined): boolean =>
 const TITLES = 'name title titel nom nombre nome naam'.split(' ');
 const OTHERS = new Set('id slug author uid sequence'.split(' '));
 
-/** → the row, private or called off where a column of a calendar says so. */
-function withStates(row: Row, byHeader: ReadonlyMap<string, string>): Row {
-  const whole: Record<string, Json | undefined> = { ...row };
-  const take = (header: string) => {
-    const column = byHeader.get(header) ?? '';
-    const { [column]: value } = whole;
-    delete whole[column];
-    const text = typeof value === 'boolean' ? String(value) : scalarText(value).toLowerCase();
-    return { header, text };
+/** → a function that makes a row private or called off where a column of a calendar says so. */
+export function openStates(): (row: Row) => Row {
+  const headers = [...words.PRIVACY, ...words.CALLED_OFF];
+  let [read, columns]: [string, [header: string, column: string][]] = ['', []];
+  return (row) => {
+    const names = Object.keys(row);
+    if (read !== names.join('\n')) {
+      read = names.join('\n');
+      columns = names.map((name): [string, string] => [fold(name), name]);
+      columns = columns.filter(([header]) => headers.includes(header));
+    }
+    if (columns.length === 0) return row;
+    const whole: Record<string, Json | undefined> = { ...row };
+    for (const [header, column] of columns) {
+      const { [column]: value } = row;
+      delete whole[column];
+      const text = typeof value === 'boolean' ? String(value) : scalarText(value).toLowerCase();
+      const isYes = cleanYesNo(text) === true;
+      if (words.CALLED_OFF.includes(header)) {
+        if (isYes) whole.event_status = 'cancelled';
+      } else if (words.CLOSED.has(text) || (isYes && words.PRIVATE.includes(header))) {
+        whole.status ??= 'private';
+      }
+    }
+    return whole;
   };
-  const isPrivate = words.PRIVACY.map(take).some(
-    ({ header, text }) =>
-      words.CLOSED.has(text) || (words.PRIVATE.includes(header) && cleanYesNo(text) === true),
-  );
-  const isOff = words.CALLED_OFF.map(take).some(({ text }) => cleanYesNo(text) === true);
-  if (isPrivate) whole.status ??= 'private';
-  if (isOff) whole.event_status = 'cancelled';
-  return whole;
 }
 
 /** → the row with its text of a place read. */

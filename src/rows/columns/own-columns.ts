@@ -12,10 +12,17 @@ import { taggedIn } from '../../kinds/texts.js';
 import { isBlank } from '../../lib/text/text.js';
 import type { MappedRow, Row, RowMapper } from '../mapping.js';
 import { quoted, withValues } from '../shown.js';
-import { cleanKey, cleanList, cleanNumber, cleanUrl, cleanYesNo } from './clean.js';
+import {
+  cleanKey,
+  cleanList,
+  cleanNumber,
+  cleanUrl,
+  cleanYesNo,
+  withoutEntities,
+} from './clean.js';
 import { NO_SOURCE, openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
-import { byFieldOf, NOWHERE, openOwnNames, renamed } from './headers.js';
+import { byFieldOf, NOWHERE, openOwnNames, openStates, renamed } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { ofSeries, PART_FIELDS, partsIn } from './part-columns.js';
 import { isToMidnight, TIME_COLUMNS, withTimeColumns, withTimes } from './time-columns.js';
@@ -45,6 +52,7 @@ export function ownColumns(
   const unknown = openUnknown(kind);
   const described = openDescribed(kind, source);
   const underOwnNames = openOwnNames(kind);
+  const withStates = openStates();
   const isSeries = 'recurrence' in kind.fields;
   const seen = new Set<string>();
   const byField = byFieldOf(columns);
@@ -56,7 +64,7 @@ export function ownColumns(
       columns.size === 0
         ? underOwnNames(sent, warnings)
         : { row: renamed(sent, columns, seen), columns: byField };
-    const row = withTimes(kind, named, warnings);
+    const row = withTimes(kind, isSeries ? withStates(named) : named, warnings);
     const id = cleanKey(scalarText(row.id));
     const owner = source ?? (row.kind === 'calendar#event' ? GOOGLE : null);
     const ofSource = id === '' || owner === null ? null : `${owner}:${id}`;
@@ -66,6 +74,8 @@ export function ownColumns(
     warnings.push(...unknown(Object.keys(row)));
     const payload: JsonObject = {};
     const emptied: string[] = [];
+    // Our exports hold plain texts.
+    const isOurs = 'external_id' in row;
     const date = isSeries ? scalarText(row.recurrence_id) : '';
     for (const [column, value] of Object.entries(row)) {
       if (column === '' || keyFields.has(column)) continue;
@@ -75,7 +85,8 @@ export function ownColumns(
           setField(kind, payload, column.replace(/geo$/, name), degrees);
         continue;
       }
-      const cleaned = cleanValue(column, value, warnings);
+      const text = isOurs ? value : withoutEntities(value ?? null, column);
+      const cleaned = cleanValue(column, text, warnings);
       const none = date !== '' && value === null ? emptyOf(kind, column) : undefined;
       if (none !== undefined) payload[column] = none;
       else if (cleaned === undefined) emptied.push(column);

@@ -64,12 +64,12 @@ export function withTimeColumns(
 /** → whether an event of whole days ends with the midnight after them, as Outlook writes it. */
 export function isToMidnight(row: Row): boolean {
   const { all_day, start_date, end_date, start_time, end_time } = row;
-  if (isJsonObject(start_date) && isJsonObject(end_date)) {
-    return 'date' in start_date && 'date' in end_date;
-  }
+  const days = [start_date, end_date].filter(isJsonObject);
+  if (days.length === 2 && days.every((day) => 'date' in day)) return true;
   const isOfDays = all_day === true || cleanYesNo(scalarText(all_day)) === true;
-  const clocks = [start_time, end_time].map((time) => clockIn(scalarText(time)) ?? '');
-  return (
-    isOfDays && start_date !== end_date && clocks.every((clock) => /^00:00(:00)?$/.test(clock))
-  );
+  const clockOf = (date: Json | undefined, time: Json | undefined) =>
+    isJsonObject(date) ? scalarText(date.dateTime).slice(11, 16) : clockIn(scalarText(time));
+  const clocks = [clockOf(start_date, start_time), clockOf(end_date, end_time)];
+  const isMidnight = clocks.every((clock) => /^00:00(:00)?$/.test(clock ?? ''));
+  return isOfDays && isMidnight && JSON.stringify(start_date) !== JSON.stringify(end_date);
 }

@@ -3,6 +3,7 @@
  * fields may hold delimiters, quotes and newlines.
  */
 import { parse } from 'csv-parse/sync';
+import type { Issue } from '../../errors.js';
 import { peek } from '../read/bytes.js';
 import { type Cut, cutLines, cutTexts, type FindEnd, recordBytesMax } from '../read/cuts.js';
 import { quoted } from '../shown.js';
@@ -20,6 +21,9 @@ const sepLine = /^sep=([^"])$/i;
 
 /** Most lines above the header: a title and empty lines, of at most a filled field each. */
 const LINES_ABOVE = 10;
+
+/** A quote inside a field without quotes is a sign as any: tables with tabs have no quotes. */
+const RELAXED = { relax_column_count: true, relax_quotes: true };
 
 const TEXT_AFTER_QUOTE = 'text after a closing quote';
 
@@ -56,7 +60,7 @@ export const csv: Format = {
           if (error === null) continue;
           yield { line: Number(line), error };
           return;
-        } else if (fields.length !== header.length) {
+        } else if (!isAsLong(fields, header)) {
           yield { line: Number(line), error: `${fields.length} columns where ${inHeader}` };
         } else {
           const item = toItem(Number(line), header, fields);
@@ -66,6 +70,10 @@ export const csv: Format = {
     }
   },
 };
+
+/** → whether a row has a field for each column; empty fields behind them say nothing. */
+const isAsLong = (fields: string[], { length }: string[]): boolean =>
+  fields.length >= length && fields.slice(length).every((field) => field.trim() === '');
 
 /** → whether the texts hold a whole line with content. */
 const hasLine = (texts: readonly string[]): boolean => {
@@ -96,13 +104,25 @@ function faultOfHeader(header: string[], columns: readonly string[]): string | n
     seen.add(name);
     return isTwice;
   });
-  return twice === undefined ? null : `the header names the column "${twice}" twice`;
+  if (twice === undefined) return null;
+  return `the header names the column "${twice}" twice: rename one of them`;
 }
+
+/** An error of a spreadsheet in a cell, in its languages: `#REF!`, `#N/A`, `#WERT!`. */
+const CELL_ERROR = /^#(?:[\p{Lu}\d/¡¿]{2,12}[!?]|N\/[AD]|NV)$/u;
+/** A text that is kept from being a number: `="01067"`. */
+const KEPT = /^="([^"]*)"$/;
 
 function toItem(line: number, header: string[], fields: string[]): RowItem | null {
   if (fields.every((field) => field.trim() === '')) return null;
-  const entries = header.map((name, index): [string, string] => [name, fields[index] ?? '']);
-  return { line, row: Object.fromEntries(entries) };
+  const warnings: Issue[] = [];
+  const entries = header.map((name, index): [string, string] => {
+    const cell = (fields[index] ?? '').replace(KEPT, '$1');
+    if (!CELL_ERROR.test(cell)) return [name, cell];
+    warnings.push({ param: name, reason: `left out: an error of a spreadsheet: ${quoted(cell)}` });
+    return [name, ''];
+  });
+  return { line, row: Object.fromEntries(entries), ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
 /**
@@ -116,7 +136,7 @@ function parseCuts(cuts: Cut[], delimiter: string): string[][] {
     return `${cut.line}${delimiter}"${error}"${text}\n`;
   });
   const parsed = (text: string): string[][] =>
-    parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
+    parse(text, { ...RELAXED, delimiter, record_delimiter: '\n' });
   try {
     return parsed(records.join(''));
   } catch {
@@ -151,8 +171,7 @@ function findEndBy(delimiter: string): FindEnd {
         if (code === quote) state = 'quoted';
         else if (code === carriageReturn) state = 'ending';
         else return { fault: TEXT_AFTER_QUOTE };
-      } else if (code === quote) {
-        if (state === 'plain') return { fault: 'a quote inside a field without quotes' };
+      } else if (code === quote && state === 'field') {
         state = 'quoted';
       } else {
         state = 'plain';
