@@ -153,3 +153,10 @@ test('images by objects, and whole days by objects with times', async () => {
   ]);
   expect(warnings).toEqual(['image: left out: an image without a URL: "{"id":7}"']);
 });
+
+test('zones of rows have the names of Windows, too', async () => {
+  const row = { title: 'A', start_date: '2027-06-01 19:00', timezone: 'Eastern Standard Time' };
+  const start = { dateTime: '2027-06-08T10:00:00', timeZone: 'W. Europe Standard Time' };
+  const { payloads } = await readText(JSON.stringify([row, { title: 'B', start }]));
+  expect(payloads.map(({ timezone }) => timezone)).toEqual(['America/New_York', 'Europe/Berlin']);
+});

@@ -3,9 +3,11 @@
  * They invent nothing; a value that cannot be used is `null`.
  */
 import { decodeHTMLStrict } from 'entities';
+import { findIana, type WindowsZoneName } from 'windows-iana';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
 import { withoutEnd } from '../../lib/text/text.js';
+import { normalizeTimeZone } from '../../time/zones.js';
 
 /** → the text in NFC, trimmed, each run of white space one space. */
 export function cleanText(text: string): string {
@@ -120,3 +122,9 @@ export const withoutUndefined = (fields: Record<string, Json | undefined>): Json
   Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
   );
+
+/** → the zone that Windows calls by this name, or null. */
+export function windowsZone(name: string): string | null {
+  const [iana] = findIana(name as WindowsZoneName);
+  return iana === undefined ? null : normalizeTimeZone(iana);
+}

@@ -6,7 +6,7 @@ import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { splitBy } from '../../lib/batches.js';
-import { faultOfPoint } from './clean.js';
+import { faultOfPoint, windowsZone } from './clean.js';
 import { LINKED_WORDS } from './header-words.js';
 import { fold } from './headers.js';
 import { scalarText } from './keys.js';
@@ -52,6 +52,9 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
       Object.assign(read, timeIn(field, value));
     else read[field] = isJsonObject(value) ? firstOf(value, TEXTS) || value : value;
   }
+  const { timezone } = read;
+  if (typeof timezone === 'string' && timezone.includes(' '))
+    read.timezone = windowsZone(timezone) ?? timezone;
   for (const field of ['status', 'event_status']) {
     const { [field]: sent } = payload;
     const word = typeof sent === 'string' ? sent.toLowerCase().replace(/[\s_-]+/g, '') : '';

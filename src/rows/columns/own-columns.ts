@@ -74,7 +74,6 @@ export function ownColumns(
     warnings.push(...unknown(Object.keys(row)));
     const payload: JsonObject = {};
     const emptied: string[] = [];
-    // Our exports hold plain texts.
     const isOurs = 'external_id' in row;
     const date = isSeries ? scalarText(row.recurrence_id) : '';
     for (const [column, value] of Object.entries(row)) {

@@ -2,10 +2,10 @@
  * The zones of a calendar: an IANA name, a Windows name, else the named zone with the same offsets
  * as the file's description. Contract 17.
  */
-import { findIana, type WindowsZoneName } from 'windows-iana';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
 import { offsetText, zoneNames } from '../../../time/zone-data.js';
 import { normalizeTimeZone, offsetSecondsAt } from '../../../time/zones.js';
+import { windowsZone } from '../../columns/clean.js';
 import { type Component, propertyOf } from './components.js';
 import { textOf } from './lines.js';
 import { type OwnZone, openOwnZone } from './own-zone.js';
@@ -99,11 +99,6 @@ function zoneNamed(id: string): string | null {
     if (known !== null) return known;
   }
   return windowsZone(name);
-}
-
-function windowsZone(name: string): string | null {
-  const [iana] = findIana(name as WindowsZoneName);
-  return iana === undefined ? null : normalizeTimeZone(iana);
 }
 
 /** As Windows shows a zone: `(UTC+01:00) Amsterdam, Berlin`, `Pacific Time (US & Canada)`. */
