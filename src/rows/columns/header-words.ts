@@ -53,12 +53,12 @@ timezone: time zone,zeitzone,fuseau horaire`);
 export const LINKED_WORDS = tableOf(`
 geo: coordinates,coord,coordinate,point,latlng,lat lng,geo point,coordonnées,location
 address: street address,address 1,address1,line1,streetaddress,freeform,street,straße,anschrift,
-  adresse,dirección,indirizzo,adres,addr:street,住所
-city: city,locality,addresslocality,town,stadt,ville,ciudad,città,cidade,stad,addr:city,ort
+  adresse,dirección,indirizzo,adres,addr street,住所
+city: city,locality,addresslocality,town,stadt,ville,ciudad,città,cidade,stad,addr city,ort
 zip: zip,postcode,postal code,postalcode,zip code,zipcode,plz,postleitzahl,code postal,
   código postal,
-  cap,addr:postcode
-country: country,addresscountry,land,pays,país,paese,addr:country
+  cap,addr postcode
+country: country,addresscountry,land,pays,país,paese,addr country
 stateprovince: region,addressregion,state,province,bundesland
 phone: phone,telephone,telefon,téléphone,teléfono,telefono
 website: website,url,website url,link,webseite,site web`);
