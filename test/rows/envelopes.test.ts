@@ -78,7 +78,6 @@ test.each([
   ['a list of GraphQL', { data: { searchEvents: { total: 1, elements: 'rows' } } }],
   ['nodes of GraphQL', { data: { groupByUrlname: { upcomingEvents: { edges: 'nodes' } } } }],
   ['the open data of Berlin', { messages: {}, results: { count: 1 }, index: 'rows', item: [] }],
-  ['Songkick', { resultsPage: { status: 'ok', results: { event: 'rows' } } }],
   ['Localist', { events: 'events' }],
 ])('rows are in %s', async (_, envelope) => {
   const row = { title: 'A', start_date: '2027-06-01' };

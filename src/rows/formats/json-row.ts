@@ -13,9 +13,9 @@ const listMembers = [
   ...['records', 'events', 'upcoming', 'hits', '_embedded'],
   // Overpass; SPARQL; ActivityStreams; the export of Facebook.
   ...['elements', 'bindings', 'first', 'orderedItems', 'your_events_v2'],
-  // OData; Hydra; lists of GraphQL; the open data of Berlin; Songkick.
-  ...['value', 'member', 'hydra:member', 'edges', 'eventSearch', 'searchEvents', 'eventListings'],
-  ...['groupByUrlname', 'upcomingEvents', 'index', 'resultsPage', 'event'],
+  // OData; Hydra; lists of GraphQL; the open data of Berlin.
+  ...['value', 'hydra:member', 'edges', 'eventSearch', 'searchEvents', 'eventListings'],
+  ...['groupByUrlname', 'upcomingEvents', 'index'],
 ];
 
 /** Deepest nesting of a row: far beyond any field, and safe for recursion over rows. */
