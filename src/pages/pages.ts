@@ -20,6 +20,7 @@ import {
 } from './site/document.js';
 import { errorPage, errorPart } from './site/errors.js';
 import type { Face } from './site/face.js';
+import { CODE, drawCode } from './site/paper.js';
 import { basePath, homePath, pageRoot, readRecordPath } from './site/paths.js';
 import { openTowns } from './site/towns.js';
 import { isForEngines, writeForEngines } from './sitemap.js';
@@ -126,6 +127,7 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
         const [type, text] = await writeForEngines(deps, visit.path, towns);
         return { headers: { 'Content-Type': type }, text };
       }
+      if (visit.path === CODE) return drawCode(deps.roots, visit.parameters.of);
       const site = siteOf(visit);
       if (visit.path === MANIFEST) return asManifest(site);
       const [icon] = face.icons;
@@ -155,7 +157,7 @@ export const isPage = (path: string): boolean =>
 /** → the route that metrics name, as paths come from outside; null: nothing is served here. */
 export function pageRouteOf(path: string): string | null {
   if (OWN.includes(path)) return path;
-  if (path === MANIFEST || path === FAVICON) return path;
+  if ([MANIFEST, FAVICON, CODE].includes(path)) return path;
   if (isForEngines(path)) return '/{for engines}';
   if (readPreviewPath(path)) return '/{preview}';
   if (readLandingPath(path)) return '/in/{town}';

@@ -18,6 +18,7 @@ import { listRecords, readSlices } from '../records/list/list.js';
 import { seriesOf, seriesUrls } from './event/series.js';
 import { viewParams } from './event/state.js';
 import { FACET } from './site/category-counts.js';
+import { CODE } from './site/paper.js';
 import { basePath, listedKind, pageRoot } from './site/paths.js';
 import {
   COMING,
@@ -103,7 +104,7 @@ function robots(deps: Deps): string {
   return [
     'User-agent: *',
     ...SEARCHES.flatMap((name) => ['?', '&'].map((sign) => `Disallow: ${base}/*${sign}${name}=`)),
-    `Disallow: ${base}/${NAMESPACE}/`,
+    ...[`/${NAMESPACE}/`, CODE].map((path) => `Disallow: ${base}${path}`),
     `Sitemap: ${pageRoot(deps.roots)}/sitemap.xml`,
     '',
   ].join('\n');

@@ -50,6 +50,24 @@ inBrowser(
       await tab.close();
     });
 
+    it('has the code of its address, which is loaded for paper alone', async () => {
+      const tab = await browser.tab();
+      await tab.open('/?search=19&lang=de');
+      await tab.page.waitForLoadState('networkidle');
+      const codes = () => tab.asked.filter((url) => url.includes('/qr.svg'));
+      expect(codes()).toEqual([]);
+      await tab.page.pdf();
+      const [code = ''] = codes();
+      expect(new URL(code).searchParams.get('of')).toMatch(/\/\?lang=de&search=19$/);
+      const [own, other] = ['/', 'https://other.test/'].map((of) => new URL(of, code));
+      const status = async (of = '') =>
+        (await fetch(new URL(`/qr.svg?${new URLSearchParams({ of })}`, code))).status;
+      expect(await status(own?.href)).toBe(200);
+      expect(await status(other?.href)).toBe(404);
+      expect(await status(`${own?.href}${'a'.repeat(300)}`)).toBe(404);
+      await tab.close();
+    });
+
     it.each([
       PAPER,
       { width: 1280 },

@@ -135,7 +135,7 @@ describe('pictures', () => {
       const { width, height } = await sharp(await answer.arrayBuffer()).metadata();
       expect([width, height]).toEqual([2000, 1]);
       const after = await openPage(app, `/event/no-${name}/?n=1`);
-      expect(after.html).not.toMatch(/<img|og:image/);
+      expect(after.html).not.toMatch(/<img src="\/pictures|og:image/);
     }
   });
 });
@@ -146,7 +146,7 @@ describe('settings of pictures', () => {
     const image = `${images.url}/photo/off.jpg`;
     await givenEvent(app, { title: 'Jazz', slug: 'jazz', image });
     const { html } = await openPage(app, '/event/jazz/');
-    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<img src="/pictures');
     expect(html).toContain(`property="og:image" content="${image}"`);
     expect((await ask(app, `/pictures/events/1/${'a'.repeat(20)}-400.webp`)).status).toBe(404);
     expect(images.asked).not.toContain('/photo/off.jpg');

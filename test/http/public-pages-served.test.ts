@@ -38,7 +38,7 @@ describe('pages as they are served', () => {
       ...html.matchAll(/<(?:link rel="stylesheet"|script|img)[^>]*(?:href|src)="([^"]+)/g),
     ];
     expect(loaded.length).toBeGreaterThan(0);
-    for (const [, url] of loaded) expect(url).toMatch(/^\/assets\//);
+    for (const [, url] of loaded) expect(url).toMatch(/^\/(assets\/|qr\.svg)/);
   });
 
   it.each(PAGES.slice(0, 4))('%s is kept until a write, and 304 for its ETag', async (path) => {

@@ -50,7 +50,7 @@ const front: Row[] = [
     name: '/ hostile titles are texts, and right-to-left ones have their direction',
     path: '/',
     holds: ['&lt;script>alert(1)&lt;/script>', `<h4 dir="auto"><a href="/event/rtl/">`],
-    lacks: ['<script>alert', '<img'],
+    lacks: ['<script>alert', '<img src="http'],
     check: ({ html }) => expect(html).toContain(RIGHT_TO_LEFT),
   },
   {
@@ -221,7 +221,7 @@ const records: Row[] = [
       '<h2>Come</h2><p>All <b>night</b>',
       '<a href="https://other.test/poster.png" rel="nofollow noopener ugc">Poster</a>',
     ],
-    lacks: ['onclick', 'alert(3)', 'javascript:', '<img'],
+    lacks: ['onclick', 'alert(3)', 'javascript:', '<img src="http'],
   },
   {
     name: 'a description without HTML keeps its lines',

@@ -9,8 +9,9 @@ import { scriptWords } from '../words/script-words.js';
 import type { Logo } from './face.js';
 import type { Icon } from './icon.js';
 import { canonicalIn, fileIn, LanguageAlternates, LanguageLinks } from './language-links.js';
+import { Address } from './paper.js';
 import { homePath, type PageRoots } from './paths.js';
-import { Address, Name, Signs } from './signs.js';
+import { Name, Signs } from './signs.js';
 import type { Towns } from './towns.js';
 
 /** The site of a page. */
@@ -158,7 +159,7 @@ function Document({ page, site }: { page: Page; site: Site }) {
         >
           {page.main}
         </main>
-        <Address {...page} api={site.roots.api} />
+        <Address {...page} roots={site.roots} />
         <footer class="site">
           <ul>
             {site.links.map(({ name, href }) => (

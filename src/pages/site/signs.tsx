@@ -29,26 +29,6 @@ export function Name({ name, logo, asset }: NameOf) {
   );
 }
 
-interface AddressOf {
-  /** As the page gives them: its own place, and the path of this view. */
-  canonical: string | null;
-  here?: string;
-  around?: string;
-  /** The root of the interface, whose host has the pages. */
-  api: string;
-}
-
-/** The address of a page, on paper; that of a preview is a secret. */
-export function Address({ canonical, here, around = 'all', api }: AddressOf) {
-  const address = canonical ?? (here && new URL(here, api).href);
-  if (!address || around !== 'all') return null;
-  return (
-    <p class="on-paper" dir="ltr">
-      {address}
-    </p>
-  );
-}
-
 /** The icon of the tab, of home screens, and the colour of the window. */
 export function Signs({ icons, color, asset, manifest }: SignsOf) {
   const [icon, apple] = [icons[0], appleIconOf(icons)];
