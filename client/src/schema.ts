@@ -3249,7 +3249,7 @@ export interface operations {
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is by the clock of the requested point; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day: today, tonight (from 17:00, or from now if that is later, until 06:00, without whole days), tomorrow, weekend (the rest of Saturday and Sunday), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each optionally with a time of day; the default dates are dropped. */
+                /** @description Events that start on this day: today, tonight (from 17:00, or from now if that is later, until 06:00, without whole days), tomorrow, weekend (the rest of Saturday and Sunday, or of the weekend where the time zone is: Friday and Saturday in Amman), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each optionally with a time of day; the default dates are dropped. */
                 day?: string;
                 /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
                 running?: "hide" | "only";
@@ -3513,7 +3513,7 @@ export interface operations {
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is by the clock of the requested point; without effect on strict dates. When absent, `local` for words in `day` and `overlaps` without `collapse`, else `site`. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day: today, tonight (from 17:00, or from now if that is later, until 06:00, without whole days), tomorrow, weekend (the rest of Saturday and Sunday), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each optionally with a time of day; the default dates are dropped. */
+                /** @description Events that start on this day: today, tonight (from 17:00, or from now if that is later, until 06:00, without whole days), tomorrow, weekend (the rest of Saturday and Sunday, or of the weekend where the time zone is: Friday and Saturday in Amman), YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD,YYYY-MM-DD, each optionally with a time of day; the default dates are dropped. */
                 day?: string;
                 /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
                 running?: "hide" | "only";
