@@ -34,8 +34,11 @@ async function givenPictures(app: TestApp): Promise<void> {
   }
 }
 
+/** The images that a page shows on a screen. */
+const ON_SCREEN = `[...document.images].filter((image) => !image.closest('.on-paper'))`;
+
 /** Height and width of the pictures of a page, CSS pixels, by the title that they stand with. */
-const BOXES = `Object.fromEntries([...document.images].map((image) => {
+const BOXES = `Object.fromEntries(${ON_SCREEN}.map((image) => {
   const { width, height } = image.getBoundingClientRect();
   const title = image.closest('.card, main').querySelector('h1, .about a').textContent.trim();
   return [title, { width, height, isLoaded: image.complete && image.naturalWidth > 0 }];
@@ -51,9 +54,9 @@ const SHIFTS = `new Promise((resolve) => {
 
 /** Loads what is out of sight, too. */
 async function loadAll(tab: Tab): Promise<void> {
-  await tab.page.evaluate(`for (const image of document.images) image.loading = 'eager'`);
+  await tab.page.evaluate(`for (const image of ${ON_SCREEN}) image.loading = 'eager'`);
   await tab.page.waitForLoadState('networkidle');
-  const isLoaded = '[...document.images].every((image) => image.complete)';
+  const isLoaded = `${ON_SCREEN}.every((image) => image.complete)`;
   await expect.poll(() => tab.page.evaluate(isLoaded), { timeout: 10_000 }).toBe(true);
 }
 
