@@ -3,7 +3,9 @@
  * lines name the columns. Towns, gzipped, the largest first: id, name, country, region code, region
  * name, lat, lng, population, zone, alternate names by `|`. Regions: country, region code, English
  * name, ISO 3166-2 code without the country, local name. Names, gzipped: the id of a town or
- * `COUNTRY.CODE` of a region, then its name in each language; empty: as in the other list.
+ * `COUNTRY.CODE` of a region, then its name in each language; empty: as in the other list. That
+ * list is town-names.tsv.gz beside this file: alternate names of GeoNames (CC BY 4.0), in Latin
+ * letters mostly where Natural Earth has the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
@@ -18,11 +20,13 @@ const MANY_NAMES_FROM = 100_000;
 /** Codes of regions that people write and ISO 3166-2 lacks, by country and ISO code. */
 const USUAL_CODES: Record<string, string> = { 'DE NW': 'NRW', 'DE BW': 'BaWü', 'GB ENG': 'Eng' };
 
+const NAMES_FILE = 'scripts/dev/town-names.tsv.gz';
+
 const program = new Command('towns')
   .description('Makes the table of towns from lists of GeoNames.')
   .argument('<towns>', 'the list of towns, gzipped')
   .argument('<regions>', 'the list of regions')
-  .argument('<names>', 'the list of names by language, gzipped')
+  .argument('[names]', 'the list of names by language, gzipped', NAMES_FILE)
   .action((townsFile: string, regionsFile: string, namesFile: string) => {
     const named = readNames(gunzipSync(readFileSync(namesFile)));
     const rows = readRows(gunzipSync(readFileSync(townsFile)));
