@@ -79,9 +79,32 @@ test.each([
   ['nodes of GraphQL', { data: { groupByUrlname: { upcomingEvents: { edges: 'nodes' } } } }],
   ['the open data of Berlin', { messages: {}, results: { count: 1 }, index: 'rows', item: [] }],
   ['Localist', { events: 'events' }],
+  ['Airtable', { records: 'fields' }],
+  ['Strapi', { data: 'attributes', meta: { pagination: { page: 1 } } }],
+  ['JSON:API', { jsonapi: { version: '1.0' }, data: 'resources' }],
 ])('rows are in %s', async (_, envelope) => {
   const row = { title: 'A', start_date: '2027-06-01' };
-  const lists = { rows: [row], nodes: [{ node: row, cursor: 'x' }], events: [{ event: row }] };
+  const lists = {
+    ...{ rows: [row], nodes: [{ node: row, cursor: 'x' }], events: [{ event: row }] },
+    fields: [{ id: 'rec1', createdTime: '2027-01-01T00:00:00.000Z', fields: row }],
+    attributes: [{ id: 1, attributes: row }],
+    resources: [{ type: 'events', id: '1', attributes: row, links: { self: '/1' } }],
+  };
   const text = JSON.stringify(envelope, (_key, value) => lists[value as 'rows'] ?? value);
   expect((await readText(text)).payloads).toMatchObject([row]);
+});
+
+test('paths of columns into the values of a record still lead there', async () => {
+  const fields = { Was: 'A', Tag: '2027-06-01' };
+  const text = JSON.stringify({ records: [{ id: 'rec1', fields }] });
+  const reading = { columns: 'fields.Was=title,fields.Tag=start_date,id=external_id' };
+  expect((await readText(text, reading)).payloads).toMatchObject([
+    { title: 'A', start_date: '2027-06-01' },
+  ]);
+});
+
+test('a row with values of its own beside `fields` or `attributes` is the row', async () => {
+  const row = { title: 'A', start_date: '2027-06-01', attributes: { title: 'B' } };
+  const { payloads } = await readText(JSON.stringify({ data: [row] }));
+  expect(payloads).toMatchObject([{ title: 'A', start_date: '2027-06-01' }]);
 });

@@ -18,6 +18,9 @@ const listMembers = [
   ...['groupByUrlname', 'upcomingEvents', 'index'],
 ];
 
+/** Members of a record of Airtable, Strapi or JSON:API, whose values are in one of the last two. */
+const recordMembers = 'id type createdTime links meta relationships fields attributes'.split(' ');
+
 /** Deepest nesting of a row: far beyond any field, and safe for recursion over rows. */
 const levelsMax = 100;
 
@@ -45,7 +48,7 @@ export function toRowItem(
 
 function unwrapped(value: JsonObject): JsonObject | null {
   if (value.type === 'Feature' && 'geometry' in value) return rowOfFeature(value);
-  const { item, data, _source } = value;
+  const { item, data, _source, object } = value;
   // ListItem and DataFeedItem of schema.org; a hit of a search; an item of an RPDE feed.
   if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(value['@type']))) return item;
   if (isJsonObject(_source)) return _source;
@@ -54,16 +57,20 @@ function unwrapped(value: JsonObject): JsonObject | null {
   if (inner && others.length === 0 && /^(?:node|event)$/.test(inner[0]) && isJsonObject(inner[1])) {
     return inner[1];
   }
-  const { object } = value;
-  if (isJsonObject(object) && object.type === 'Event') {
-    return object;
-  }
-  const foreign = ofElement(value) ?? ofBinding(value) ?? ofFacebook(value);
+  if (isJsonObject(object) && object.type === 'Event') return object;
+  const foreign = ofRecord(value) ?? ofElement(value) ?? ofBinding(value) ?? ofFacebook(value);
   if (foreign) return foreign;
   if (typeof value.state !== 'string' || !('modified' in value) || !('kind' in value)) return value;
   if (!isJsonObject(data)) return null;
   const isNamed = ['@id', 'id', 'identifier', 'url'].some((name) => name in data);
   return isNamed ? data : { ...data, identifier: value.id ?? null };
+}
+
+/** → a record with its values beside their object, so that paths into it stay. */
+function ofRecord(value: JsonObject): JsonObject | null {
+  const values = value.fields ?? value.attributes;
+  const isRecord = Object.keys(value).every((name) => recordMembers.includes(name));
+  return isRecord && isJsonObject(values) ? { ...value, ...values } : null;
 }
 
 /** → an element of Overpass as a feature has it. */
