@@ -1,4 +1,4 @@
-/** What older calendars write: dates as periods, and texts in encodings of mail. */
+/** What older calendars write: dates as periods, rules, and texts in encodings of mail. */
 import { expect, test } from 'vitest';
 import { readText } from '../support/read-text.js';
 
@@ -44,4 +44,26 @@ test('quoted-printable and base64 are decoded where the property says so', async
   expect(others.payloads[0]).toMatchObject({ title: 'Büchermarkt', description: 'Line one' });
   const plain = await read(start, 'SUMMARY:Plain 100=20 sure');
   expect(plain.payloads[0].title).toBe('Plain 100=20 sure');
+});
+
+test.each([
+  'D1 20270401T000000Z',
+  'W2 MO TH #10',
+  'MP1 1+ TU #0',
+  'MD1 15 LD',
+  'YM1 6 7',
+  'YD1 100',
+])('the rule %s costs itself, not its event', async (rule) => {
+  const { payloads, warnings } = await read(
+    ...['DTSTART:20270301T190000Z', `RRULE:${rule}`, 'EXRULE:W1 FR', 'SUMMARY:Choir'],
+  );
+  expect(payloads).toMatchObject([{ title: 'Choir' }]);
+  expect(payloads[0].recurrence).toBeUndefined();
+  expect(warnings).toContain(`rrule: left out: a rule of vCalendar 1.0: "${rule}"`);
+});
+
+test('other rules stay, also where nobody can read them', async () => {
+  const rules = ['RRULE:WEEKLY', 'EXRULE:W1 FR'];
+  const { payloads } = await read('DTSTART:20270301T190000Z', ...rules, 'SUMMARY:Choir');
+  expect(payloads[0].recurrence).toEqual(rules);
 });

@@ -60,6 +60,9 @@ const OF_EVENT = new Set(
 /** Without them it would be another day: they cannot be left out. */
 const DECISIVE = new Set('dtstart dtend rrule rdate exdate exrule recurrence-id'.split(' '));
 
+/** A rule of vCalendar 1.0, such as `W1 MO TH #10`. */
+const OLD_RULE = /^ ?(?:[DW]|M[DP]|Y[DM])\d/i;
+
 /** Says nothing of an event. */
 const SILENT = new Set(['created', 'dtstamp']);
 
@@ -178,7 +181,10 @@ function addLine(event: Open, text: string, notes: Notes | undefined): void {
     return;
   }
   const property = readProperty(text);
-  if (property) event.properties.push(property);
+  if (property && used === 'rrule' && OLD_RULE.test(property.value)) {
+    const reason = `left out: a rule of vCalendar 1.0: "${property.value.slice(0, 40)}"`;
+    event.warnings.push({ param: used, reason });
+  } else if (property) event.properties.push(property);
   else if (DECISIVE.has(used)) event.fault = `${used}: not as RFC 5545 writes it`;
   else event.warnings.push({ param: used, reason: 'left out: not as RFC 5545 writes it' });
 }
