@@ -111,6 +111,19 @@ test('a point in one column', async () => {
   expect((await readText(text, named)).payloads[1]).toMatchObject(point);
 });
 
+test('a point of a column or member `geom` has its longitude first', async () => {
+  const place = (geom: string) => ({ title: 'A', start_date: '2027-06-01', place: { geom } });
+  const [member, ...others] = ['13.405;52.52', '13.405 ; 52.52', 'POINT(13.405 52.52)'];
+  const geo = { geo_lat: 52.52, geo_lng: 13.405 };
+  const rows = [member, ...others].map((geom = '') => JSON.stringify(place(geom))).join('\n');
+  const columns = 'place.geom=venue.geo,title=venue.venue';
+  const { payloads } = await readText(rows, { columns });
+  expect(payloads.map(({ venue }) => venue)).toEqual(Array(3).fill({ venue: 'A', ...geo }));
+  const venue = { name: 'Hall', geom: member };
+  const inside = JSON.stringify({ title: 'A', start_date: '2027-06-01', venue });
+  expect((await readText(inside)).payloads[0].venue).toMatchObject({ venue: 'Hall', ...geo });
+});
+
 test('images, lists and cells as spreadsheets and other programs have them', async () => {
   const table = [
     'title,start_date,image,categories,cost,venue.venue,venue.zip',

@@ -98,11 +98,18 @@ const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,20})?)`;
 const PAIR = new RegExp(`^${NUMBER} ?°? ?([NS]?)(?: ?[,;] ?| )${NUMBER} ?°? ?([EW]?)$`, 'i');
 const WKT = new RegExp(`^(?:SRID=\\d{1,6}; ?)?POINT ?\\( ?${NUMBER} ${NUMBER} ?\\)$`, 'i');
 
+/** The text of a column `geom`, as Mobilizon writes it: the longitude first. */
+const GEOM = new RegExp(`^${NUMBER} ?; ?${NUMBER}$`);
+/** Members of a place that hold its point. */
+const POINTS = ['geo', 'geom', 'coordinate', 'coordinates', 'location'];
+
 /** → the point of an object, or of a text such as `38.70, -9.39` or `33.86S 151.2E`, or null. */
-export function pointIn(value: Value): JsonObject | null {
-  const text = scalarText(value);
-  const [, lng, lat] = text.length > 80 ? [] : (WKT.exec(text) ?? []);
-  const [, first, letter, second, other] = text.length > 80 ? [] : (PAIR.exec(text) ?? []);
+export function pointIn(value: Value, column = ''): JsonObject | null {
+  const whole = scalarText(value);
+  const text = whole.length > 80 ? '' : whole;
+  const geom = /(?:^|\.)geom$/.test(column) ? GEOM.exec(text) : null;
+  const [, lng, lat] = geom ?? WKT.exec(text) ?? [];
+  const [, first, letter, second, other] = PAIR.exec(text) ?? [];
   const object = isJsonObject(value) ? value : {};
   const north = lat ?? first ?? firstOf(object, ['lat', 'latitude']);
   const east = lng ?? second ?? firstOf(object, ['lng', 'lon', 'long', 'longitude']);
@@ -124,8 +131,8 @@ export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): J
   const parted = [parts ?? {}, sent.location ?? {}].filter(isJsonObject);
   const title = titleField in sent ? '' : nameIn(sent);
   const isPlace = 'geo_lat' in fields;
-  const points = [parts, sent, sent.geo, sent.coordinate, sent.coordinates, sent.location];
-  const point = isPlace && !('geo_lat' in sent) ? points.map((at) => pointIn(at ?? undefined)) : [];
+  const points = [pointIn(parts), pointIn(sent), ...POINTS.map((at) => pointIn(sent[at], at))];
+  const point = isPlace && !('geo_lat' in sent) ? points : [];
   // A city, a state or a country may be an object with a name.
   const [named, own] = splitBy(
     Object.entries(members),

@@ -74,17 +74,17 @@ export function ownColumns(
     warnings.push(...unknown(Object.keys(row)));
     const payload: JsonObject = {};
     const emptied: string[] = [];
-    const isOurs = 'external_id' in row;
     const date = isSeries ? scalarText(row.recurrence_id) : '';
     for (const [column, value] of Object.entries(row)) {
       if (column === '' || keyFields.has(column)) continue;
       if (isPoint(kind, column) && !isBlank(value)) {
-        const point = pointIn(value) ?? leaveOut(warnings, column, 'coordinates', value);
+        const from = shown?.[column] ?? column;
+        const point = pointIn(value, from) ?? leaveOut(warnings, column, 'coordinates', value);
         for (const [name, degrees] of Object.entries(point ?? {}))
           setField(kind, payload, column.replace(/geo$/, name), degrees);
         continue;
       }
-      const text = isOurs ? value : withoutEntities(value ?? null, column);
+      const text = 'external_id' in row ? value : withoutEntities(value ?? null, column);
       const cleaned = cleanValue(column, text, warnings);
       const none = date !== '' && value === null ? emptyOf(kind, column) : undefined;
       if (none !== undefined) payload[column] = none;
@@ -228,8 +228,5 @@ function setField(kind: Kind, payload: JsonObject, column: string, value: Json):
     return;
   }
   const before = payload[relation];
-  payload[relation] = {
-    ...(isJsonObject(before) ? before : {}),
-    [field ?? relation]: value,
-  };
+  payload[relation] = { ...(isJsonObject(before) ? before : {}), [field ?? relation]: value };
 }
