@@ -31,6 +31,20 @@ test('solutions of SPARQL', async () => {
   ]);
 });
 
+test('a midnight in UTC of a solution of SPARQL is a whole day', async () => {
+  const datatype = 'http://www.w3.org/2001/XMLSchema#dateTime';
+  const bindings = ['2027-06-12T00:00:00Z', '2027-06-12T18:30:00Z'].map((value) => ({
+    eventLabel: { type: 'literal', value: 'Fair' },
+    start: { type: 'literal', datatype, value },
+  }));
+  const text = JSON.stringify({ head: { vars: [] }, results: { bindings } });
+  const { payloads } = await readText(text, { columns: 'eventLabel=title,start=start_date' });
+  expect(payloads).toEqual([
+    { title: 'Fair', start_date: '2027-06-12', all_day: true },
+    { title: 'Fair', start_date: '2027-06-12T18:30:00Z' },
+  ]);
+});
+
 test('a collection of ActivityStreams, and its activities', async () => {
   const object = {
     ...{ type: 'Event', id: 'https://m.example.org/1', name: 'Repair café', content: 'Bring it' },

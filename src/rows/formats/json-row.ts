@@ -54,9 +54,8 @@ function unwrapped(value: JsonObject): JsonObject | null {
   if (isJsonObject(_source)) return _source;
   // A node of GraphQL, an event of Localist.
   const [inner = null, ...others] = Object.entries(value).filter(([name]) => name !== 'cursor');
-  if (inner && others.length === 0 && /^(?:node|event)$/.test(inner[0]) && isJsonObject(inner[1])) {
+  if (inner && others.length === 0 && /^(?:node|event)$/.test(inner[0]) && isJsonObject(inner[1]))
     return inner[1];
-  }
   if (isJsonObject(object) && object.type === 'Event') return object;
   const foreign = ofRecord(value) ?? ofElement(value) ?? ofBinding(value) ?? ofFacebook(value);
   if (foreign) return foreign;
@@ -86,11 +85,15 @@ function ofBinding(value: JsonObject): JsonObject | null {
   const isTerm = (term: Json | undefined): term is JsonObject =>
     isJsonObject(term) && /^(?:uri|bnode|.*literal)$/.test(String(term.type));
   const terms = Object.entries(value).flatMap(([name, term]): [string, Json][] =>
-    isTerm(term) ? [[name, term.value ?? null]] : [],
+    isTerm(term) ? [[name, dayOf(term) ?? term.value ?? null]] : [],
   );
   const isWhole = terms.length > 0 && terms.length === Object.keys(value).length;
   return isWhole ? Object.fromEntries(terms) : null;
 }
+
+/** → the day of a midnight in UTC: Wikidata has days, and writes them as times. */
+const dayOf = ({ datatype, value }: JsonObject): string | undefined =>
+  /#dateTime$/.test(String(datatype)) ? /^(.{10})T00:00:00Z$/.exec(String(value))?.[1] : undefined;
 
 /** → an event of Facebook, whose export has the bytes of UTF-8 as characters. */
 function ofFacebook({ end_timestamp, ...event }: JsonObject): JsonObject | null {
