@@ -21,7 +21,7 @@ const program = addReadOptions(new Command('load'))
       .choices(allKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )
-  .option('--mapping <name>', 'a shipped mapping, or the path of a module')
+  .option('--mapping <name>', 'a shipped mapping, the path of a module, or columns: our names')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
   .option('--lang <tag>', "of the file's texts; default: the first of SITE_LANGUAGES")
   .addOption(new Option('--dates <form>', 'the first part of 12/05/2026').choices(['dmy', 'mdy']))

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { allKinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 import { readSource } from '../src/rows/columns/own-columns.js';
-import { mapperFor } from '../src/rows/mapper.js';
+import { mapperFor, OWN_COLUMNS } from '../src/rows/mapper.js';
 import { faultsOfMapping, type Mapping, type RowMapper } from '../src/rows/mapping.js';
 import { shipped } from '../src/rows/mappings/index.js';
 
@@ -16,7 +16,7 @@ export interface Mapped {
   /** `-`: standard input. */
   file: string;
   kind: Kind;
-  /** The name of a shipped mapping, or the path of a module. */
+  /** The name of a shipped mapping, the path of a module, or `columns`: our own names. */
   mapping?: string | undefined;
   /** `column=field,column=field`. */
   columns?: string | undefined;
@@ -31,15 +31,15 @@ export async function openMapper(mapped: Mapped): Promise<RowMapper> {
     throw new Error(`There is no file ${file}.`);
   }
   const ofSource = source === undefined ? null : readSource(source);
-  const isNamed = columns !== undefined || shipped.some((mapping) => mapping.name === name);
-  const mapping = name === undefined || isNamed ? name : await importMapping(name);
+  const names = [OWN_COLUMNS, ...shipped.map((mapping) => mapping.name)];
+  const isNamed = columns !== undefined || names.includes(name ?? OWN_COLUMNS);
+  const mapping = name === undefined || isNamed ? name : await importMapping(name, names);
   return mapperFor(kind, { mapping, columns, source: ofSource });
 }
 
-async function importMapping(path: string): Promise<Mapping> {
+async function importMapping(path: string, names: readonly string[]): Promise<Mapping> {
   if (!existsSync(path)) {
-    const names = shipped.map(({ name }) => name).join(', ');
-    throw new Error(`There is no mapping ${path}. The shipped ones are ${names}.`);
+    throw new Error(`There is no mapping ${path}. The shipped ones are ${names.join(', ')}.`);
   }
   const read = await import(pathToFileURL(resolve(path)).href).catch((cause: unknown) => {
     throw new Error(`The mapping ${path} is no module: ${String(cause)}`, { cause });

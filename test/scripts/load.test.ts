@@ -282,6 +282,12 @@ describe('own columns', () => {
   });
 });
 
+it('our own columns are a mapping by name', async () => {
+  const named = ['--mapping', 'columns', '--dry-run'];
+  const done = await load(tempFolder(), 'venue', fileOf(['venue,city', 'Hall,Bonn']), ...named);
+  expect(countsOf(done)).toEqual([1, 0, 0, 0, 1]);
+});
+
 describe('what cannot be loaded', () => {
   const folder = join(tempFolder(), 'data');
   it.each([
