@@ -31,6 +31,24 @@ test('solutions of SPARQL', async () => {
   ]);
 });
 
+test('the point of an event of GeoJSON is of its place, unless this has another', async () => {
+  const event = { title: 'Fair', start_date: '2027-06-12' };
+  const venues = [{ 'venue.venue': 'Hall' }, { venue: 'Hall' }, { venue: { name: 'Hall' } }];
+  const own = { venue: { name: 'Hall', geo: { lat: 1, lon: 2 } } };
+  const features = [...venues, own, { venue: 7 }].map((venue) => ({
+    ...{ type: 'Feature', geometry: { type: 'Point', coordinates: [13.4, 52.5] } },
+    properties: { ...event, ...venue },
+  }));
+  const read = await readText(JSON.stringify({ type: 'FeatureCollection', features }));
+  const placed = { venue: 'Hall', geo_lat: 52.5, geo_lng: 13.4 };
+  const places = [placed, placed, placed, { ...placed, geo_lat: 1, geo_lng: 2 }, 7];
+  expect(read.payloads).toMatchObject(places.map((venue) => ({ ...event, venue })));
+  expect(read.warnings).toEqual([]);
+  const [{ type, geometry } = {}] = features;
+  const alone = await readText(JSON.stringify({ type, geometry, properties: event }));
+  expect(alone.warnings).toHaveLength(2);
+});
+
 test('a midnight in UTC of a solution of SPARQL is a whole day', async () => {
   const datatype = 'http://www.w3.org/2001/XMLSchema#dateTime';
   const bindings = ['2027-06-12T00:00:00Z', '2027-06-12T18:30:00Z'].map((value) => ({

@@ -32,7 +32,7 @@ export function openDescribed(kind: Kind, source: string | null) {
         // A term of an export also has its slug, a term of another system only its name.
         const isOfExport = 'slug' in item && !('id' in item);
         if (inline === 'name') return [isOfExport ? item : nameIn(item) || item];
-        const { id, image, ...rest } = describedByUs(kinds[target], item);
+        const { id, image, ...rest } = describedByUs(kinds[target], item, payload);
         const url = image === undefined ? null : urlOf(image, `${field}.image`, warnings);
         const whole = { ...rest, ...(url === null ? {} : { image: url }) };
         if (!isNamed(kinds[target], { id, ...rest })) {

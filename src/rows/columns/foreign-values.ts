@@ -100,8 +100,7 @@ const WKT = new RegExp(`^(?:SRID=\\d{1,6}; ?)?POINT ?\\( ?${NUMBER} ${NUMBER} ?\
 
 /** The text of a column `geom`, as Mobilizon writes it: the longitude first. */
 const GEOM = new RegExp(`^${NUMBER} ?; ?${NUMBER}$`);
-/** Members of a place that hold its point. */
-const POINTS = ['geo', 'geom', 'coordinate', 'coordinates', 'location'];
+const POINT_KEYS = ['geo', 'geom', 'coordinate', 'coordinates', 'location'];
 
 /** → the point of an object, or of a text such as `38.70, -9.39` or `33.86S 151.2E`, or null. */
 export function pointIn(value: Value, column = ''): JsonObject | null {
@@ -111,8 +110,8 @@ export function pointIn(value: Value, column = ''): JsonObject | null {
   const [, lng, lat] = geom ?? WKT.exec(text) ?? [];
   const [, first, letter, second, other] = PAIR.exec(text) ?? [];
   const object = isJsonObject(value) ? value : {};
-  const north = lat ?? first ?? firstOf(object, ['lat', 'latitude']);
-  const east = lng ?? second ?? firstOf(object, ['lng', 'lon', 'long', 'longitude']);
+  const north = lat ?? first ?? firstOf(object, ['lat', 'latitude', 'geo_lat']);
+  const east = lng ?? second ?? firstOf(object, ['lng', 'lon', 'long', 'longitude', 'geo_lng']);
   const point = { geo_lat: signed(north, letter), geo_lng: signed(east, other) };
   return faultOfPoint(point.geo_lat, point.geo_lng) === null ? point : null;
 }
@@ -124,15 +123,16 @@ function signed(degrees: string, letter = ''): number {
   return letter !== '' && value < 0 ? Number.NaN : value;
 }
 
-/** → a described record under our names: its name, the parts of its address and its point. */
-export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): JsonObject {
+/** → a record that `by` describes, under our names; a named place may have the point of `by`. */
+export function describedByUs(kind: Kind, sent: JsonObject, by: JsonObject): JsonObject {
+  const { titleField, fields } = kind;
   const { address, ...members } = sent;
   const parts = isJsonObject(address) ? address : null;
   const parted = [parts ?? {}, sent.location ?? {}].filter(isJsonObject);
   const title = titleField in sent ? '' : nameIn(sent);
   const isPlace = 'geo_lat' in fields;
-  const points = [pointIn(parts), pointIn(sent), ...POINTS.map((at) => pointIn(sent[at], at))];
-  const point = isPlace && !('geo_lat' in sent) ? points : [];
+  const points = [pointIn(parts), pointIn(sent), ...POINT_KEYS.map((at) => pointIn(sent[at], at))];
+  if (title !== '' || titleField in sent) points.push(pointIn(by));
   // A city, a state or a country may be an object with a name.
   const [named, own] = splitBy(
     Object.entries(members),
@@ -154,6 +154,6 @@ export function describedByUs({ titleField, fields }: Kind, sent: JsonObject): J
     ...(parts || address === undefined ? rest : { ...rest, address }),
     ...(title === '' ? {} : { [titleField]: title }),
     ...Object.fromEntries(read),
-    ...point.find((at) => at !== null),
+    ...(isPlace && !('geo_lat' in sent) ? points.find((at) => at !== null) : null),
   };
 }

@@ -31,6 +31,7 @@ const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
 const yesFields = new Set(['all_day', 'featured', 'sticky', 'hide_from_listings']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
+const POINT = /^(?:geo_)?(?:lat|latitude|lng|lon|long|longitude)$/;
 const keyFields = new Set([
   ...['external_id', 'id', 'keys', 'merged', 'recurrence_id', 'is_alone', 'own', 'by'],
   'local_dates',
@@ -188,6 +189,8 @@ export function openUnknown(kind: Kind): (columns: readonly string[]) => Issue[]
   return (columns) =>
     columns.flatMap((param) => {
       if (columnsToSkip.has(param) || named >= namedColumns) return [];
+      // A point beside a venue is that of the venue.
+      if (POINT.test(param) && columns.some((name) => /^venue(?:\.|$)/.test(name))) return [];
       columnsToSkip.add(param);
       if (fieldOf(kind, param)) return [];
       named += 1;
