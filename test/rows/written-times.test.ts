@@ -85,6 +85,16 @@ test('two days that do not follow each other are no span', async () => {
   expect(faults).toEqual([expect.stringContaining('start_date: Must be a date-time')]);
 });
 
+test.each([
+  ['a day of a span', '2027-13 / 2027-01-05', ''],
+  ['the day of an end without one', '2027-13-05 19:00', '18:00'],
+])('%s that no month has costs its row alone', async (_, start, end) => {
+  const table = `title,start_date,end_date\nA,${start},${end}\nB,2027-05-05 19:00,\n`;
+  const { payloads, faults } = await readText(table);
+  expect(faults).toEqual([expect.stringContaining(`start_date: Must be a date-time`)]);
+  expect(payloads).toEqual([{ title: 'B', start_date: '2027-05-05 19:00' }]);
+});
+
 test('an end that cannot be read is left out, and costs no row', async () => {
   const table = 'title,start_date,start_time,end_time\nB,2027-12-06,19:00,später\n';
   const { payloads, warnings, faults } = await readText(table);

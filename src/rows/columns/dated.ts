@@ -1,10 +1,9 @@
 /** The days of rows in the form that their file has. */
 import { limits } from '../../limits.js';
 import { parseDateTime } from '../../time/date-times.js';
-import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import type { LoadFault, LoadItem, LoadRecord } from '../items.js';
 import { quoted, withValues } from '../shown.js';
-import { type DayForm, openForms, type ReadDay, readDay } from './days.js';
+import { type DayForm, dayAt, openForms, type ReadDay, readDay } from './days.js';
 import { clockAlone, clockIn, spanIn } from './spans.js';
 
 const FIELDS = ['start_date', 'end_date'] as const;
@@ -112,10 +111,6 @@ function endAt(clock: string, start: string): string {
   if (began === null) return clock;
   return `${clock < began ? dayAt(day, 1) : day} ${clock}${OFFSET.exec(start)?.[0] ?? ''}`;
 }
-
-/** → the day some days later. */
-const dayAt = (day: string, days: number): string =>
-  secondsToText(textToSeconds(`${day} 00:00:00`) + days * secondsPerDay).slice(0, 10);
 
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?$/i;

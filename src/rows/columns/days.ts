@@ -3,7 +3,12 @@
  * user, show its form. Contract 16.2.
  */
 import { foldText } from '../../lib/text/words.js';
-import { isCalendarDate } from '../../time/wall-clock.js';
+import {
+  isCalendarDate,
+  secondsPerDay,
+  secondsToText,
+  textToSeconds,
+} from '../../time/wall-clock.js';
 
 /** The part that comes first, the day or the month. */
 export type DayForm = 'dmy' | 'mdy';
@@ -203,4 +208,10 @@ export function openForms(given: DayForm | undefined) {
       };
     },
   };
+}
+
+/** → the day some days later; a day that no month has stays, and is refused with its row. */
+export function dayAt(day: string, days: number): string {
+  const seconds = textToSeconds(`${day} 00:00:00`);
+  return Number.isNaN(seconds) ? day : secondsToText(seconds + days * secondsPerDay).slice(0, 10);
 }

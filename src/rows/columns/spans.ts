@@ -2,7 +2,7 @@
  * Times of day as people write them, and texts that hold a start and an end: `19-21 Uhr`, `5.–7.
  * Dezember 2027`, `du 30 juin au 2 juillet 2027`. Contract 16.2.
  */
-import { easternClock, readDay } from './days.js';
+import { dayAt, easternClock, readDay } from './days.js';
 
 /** Longer texts are no times. */
 const CHARS_MAX = 80;
@@ -95,7 +95,7 @@ function partedBy(text: string, signs: RegExp): Span | null {
     const start = signs === NEXT || !isDay(left) ? completed(left, right) : left;
     const [first, last] = [dayIn(start ?? ''), dayIn(right)];
     // Two days that do not follow each other are no span.
-    const isSpan = signs !== NEXT || (first && last && nextDay(first) === last);
+    const isSpan = signs !== NEXT || (first && last && dayAt(first, 1) === last);
     if (start !== null && isSpan) return { start, end: right };
   }
   return null;
@@ -121,9 +121,6 @@ function dayIn(text: string): string | null {
   const date = 'date' in day ? day.date : 'dmy' in day ? (day.dmy ?? day.mdy ?? '') : '';
   return /^\d{4}-\d\d-\d\d$/.test(date) ? date : null;
 }
-
-const nextDay = (day: string): string =>
-  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** → the first of two hours with the half of the day from the second: `7-9 pm`. */
 function withHalf(first: string, second: string): string {
