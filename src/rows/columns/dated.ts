@@ -1,9 +1,8 @@
 /** The days of rows in the form that their file has. */
 import { limits } from '../../limits.js';
-import { parseDateTime } from '../../time/date-times.js';
 import type { LoadFault, LoadItem, LoadRecord } from '../items.js';
 import { quoted, withValues } from '../shown.js';
-import { type DayForm, dayAt, openForms, type ReadDay, readDay } from './days.js';
+import { type DayForm, dayAt, isReadable, openForms, type ReadDay, readDay } from './days.js';
 import { clockAlone, clockIn, spanIn } from './spans.js';
 
 const FIELDS = ['start_date', 'end_date'] as const;
@@ -74,11 +73,14 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
     const day = readDay(text);
     const read = 'dmy' in day ? forms.choose(text, day) : day;
     const isEnd = field === 'end_date';
-    if ('date' in read && !(isEnd && isUnreadable(read.date))) payload[field] = read.date;
-    else if (!isEnd) issues.push({ param: field, reason: Object(read).reason });
+    if ('date' in read && (!isEnd || isReadable(read.date))) {
+      payload[field] = read.date;
+      continue;
+    }
+    const reason = 'date' in read ? `no time: ${quoted(sent)}` : read.reason;
+    if (!isEnd) issues.push({ param: field, reason });
     else {
       delete payload.end_date;
-      const reason = 'date' in read ? `no time: ${quoted(sent)}` : read.reason;
       warnings.push({ line, param: field, reason: `left out: ${reason}` });
     }
   }
@@ -99,9 +101,6 @@ function datedBy(item: LoadRecord, forms: ReturnType<typeof openForms>): LoadRec
   }
   return { ...item, payload, warnings };
 }
-
-const isUnreadable = (text: string): boolean =>
-  parseDateTime(text, { zone: 'UTC', nowMs: 0 }) === null;
 
 /** → the end of a time alone: on the day of the start, or on the next where it is earlier. */
 function endAt(clock: string, start: string): string {

@@ -3,6 +3,7 @@
  * user, show its form. Contract 16.2.
  */
 import { foldText } from '../../lib/text/words.js';
+import { parseDateTime } from '../../time/date-times.js';
 import {
   isCalendarDate,
   secondsPerDay,
@@ -209,6 +210,10 @@ export function openForms(given: DayForm | undefined) {
     },
   };
 }
+
+/** → whether a text that this file wrote is a date-time of the interface. */
+export const isReadable = (date: string): boolean =>
+  parseDateTime(date, { zone: 'UTC', nowMs: 0 }) !== null;
 
 /** → the day some days later; a day that no month has stays, and is refused with its row. */
 export function dayAt(day: string, days: number): string {

@@ -11,6 +11,7 @@ import { isBlank } from '../../lib/text/text.js';
 import { quoted } from '../shown.js';
 import { firstUrl } from './clean.js';
 import { describedByUs, nameIn } from './foreign-values.js';
+import { scalarText } from './keys.js';
 
 /** Of IDs without a source. */
 export const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
@@ -81,11 +82,9 @@ function urlOf(image: Json, param: string, warnings: Issue[]): Json | null {
   // OpenAgenda has the folder and the name of the file.
   const { base, filename } = first;
   const parts = typeof base === 'string' && typeof filename === 'string' ? base + filename : '';
-  const url = firstUrl([...URLS.map((name) => first[name]), parts].filter(isText).join(' '));
+  const url = firstUrl([...URLS.map((name) => scalarText(first[name])), parts].join(' '));
   if (url === undefined && Object.values(first).some((value) => !isBlank(value))) {
     warnings.push({ param, reason: `left out: an image without a URL: ${quoted(first)}` });
   }
   return url ?? null;
 }
-
-const isText = (value: Json | undefined): boolean => typeof value === 'string';

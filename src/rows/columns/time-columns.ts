@@ -2,11 +2,10 @@
 import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json } from '../../kinds/record.js';
-import { parseDateTime } from '../../time/date-times.js';
 import type { Row } from '../mapping.js';
 import { quoted } from '../shown.js';
 import { cleanYesNo } from './clean.js';
-import { readDay } from './days.js';
+import { isReadable, readDay } from './days.js';
 import { scalarText } from './keys.js';
 import { clockIn, clockSpan, knownTime } from './spans.js';
 
@@ -44,7 +43,7 @@ export function withTimes({ fields }: Kind, row: Row, warnings: Issue[]): Row {
 /** → whether a text beside a day is a time, or says that there is none. */
 function isTime(text: string): boolean {
   const day = readDay(`2027-06-15 ${text}`);
-  return 'date' in day && parseDateTime(day.date, { zone: 'UTC', nowMs: 0 }) !== null;
+  return 'date' in day && isReadable(day.date);
 }
 
 /** → the columns of the fields: a time may be in the column of its day or in its own. */
