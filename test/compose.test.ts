@@ -6,8 +6,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it, test } from 'vitest';
@@ -61,7 +62,9 @@ const engines = services.filter(([name]) => ['mongo', 'elasticsearch'].includes(
 const processes = ours.filter(([name]) => name !== 'embedded');
 
 describe('docker-compose.yml', () => {
-  const schema = JSON.parse(read('test/fixtures/compose-spec.json'));
+  // The linter's package holds the schema of the Compose Specification.
+  const linter = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
+  const schema = JSON.parse(readFileSync(join(linter, 'schemas/compose.schema.json'), 'utf8'));
   // Ajv knows the draft under another address than the one in $schema.
   delete schema.$schema;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
