@@ -116,14 +116,17 @@ function describeDocuments(): void {
       await expect(created).rejects.toMatchObject({ code: 86 });
       const file = new URL('../golden/mongo-indexes.json', import.meta.url);
       const released: Record<string, IndexDescription> = JSON.parse(readFileSync(file, 'utf8'));
-      const now = Object.fromEntries(
-        tableOfIndexes().map(({ collection, index }) => [`${collection} ${index.name}`, index]),
-      );
+      // Collections of records have the same indexes.
+      const now = tableOfIndexes().map(({ collection, index }): [string, IndexDescription] => [
+        `${collection.replace(/^rec_.*/, 'rec')} ${index.name}`,
+        index,
+      ]);
       if (process.env.UPDATE_GOLDEN) {
-        writeFileSync(file, `${JSON.stringify({ ...now, ...released }, null, 2)}\n`);
+        const all = { ...Object.fromEntries(now), ...released };
+        writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
       }
       // The order of the keys counts.
-      for (const [name, index] of Object.entries(now)) {
+      for (const [name, index] of now) {
         expect(JSON.stringify(released[name])).toBe(JSON.stringify(index));
       }
     });
