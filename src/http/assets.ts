@@ -10,7 +10,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { noRoute } from '../errors.js';
 import { packageRoot } from '../lib/files/package.js';
 import type { Face } from '../pages/site/face.js';
-import type { Context } from './context.js';
+import { type Context, isRead } from './context.js';
 
 /** First segment of their paths. */
 export const ASSETS = '/assets/';
@@ -80,8 +80,7 @@ export function openAssets(face: Pick<Face, 'files' | 'css'>): Assets {
       ctx.state.route = `${ASSETS}{name}`;
       const name = ctx.path.slice(ASSETS.length);
       const type = TYPES[extname(name)];
-      const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-      if (!files.has(name) || !type || !isRead) throw noRoute();
+      if (!files.has(name) || !type || !isRead(ctx)) throw noRoute();
       const variant = Object.entries(ENCODINGS).find(
         ([encoding, ending]) => files.has(name + ending) && ctx.acceptsEncodings(encoding),
       );

@@ -35,6 +35,10 @@ export type Context = ParameterizedContext<State> & {
   request: { body?: unknown };
 };
 
+/** → whether a request reads. */
+export const isRead = ({ method = '' }: { method?: string | undefined }): boolean =>
+  method === 'GET' || method === 'HEAD';
+
 /** The content type of every answer, errors included. Source: Contract 0. */
 export const JSON_TYPE = 'application/json; charset=UTF-8';
 

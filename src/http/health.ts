@@ -9,7 +9,7 @@ import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { readSync } from '../service/health.js';
-import type { Context } from './context.js';
+import { type Context, isRead } from './context.js';
 
 /** → whether a path is `/health` or `/ready`. */
 export const isMonitoring = (path: string): boolean => path === '/health' || path === '/ready';
@@ -17,8 +17,7 @@ export const isMonitoring = (path: string): boolean => path === '/health' || pat
 /** Answers both paths and passes every other request on. */
 export function answerHealth(deps: Deps) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (!isRead || !isMonitoring(ctx.path)) return next();
+    if (!isRead(ctx) || !isMonitoring(ctx.path)) return next();
     ctx.state.route = ctx.path;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = await probe(deps, ctx.path);

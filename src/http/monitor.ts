@@ -5,7 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { METRICS_TYPE } from '../lib/metrics.js';
-import { JSON_TYPE } from './context.js';
+import { isRead, JSON_TYPE } from './context.js';
 import { isMonitoring, type ProbeAnswer } from './health.js';
 
 /** The data of the listener's answers. */
@@ -25,9 +25,8 @@ export async function startMonitor(
   { metrics, probe }: Monitored,
 ): Promise<{ server: Server; url: string }> {
   const answer = async (method = '', path = ''): Promise<[number, string, string]> => {
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (isRead && path === '/metrics') return [200, METRICS_TYPE, await metrics()];
-    if (!isRead || !isMonitoring(path)) return [404, PLAIN, 'Not found\n'];
+    if (isRead({ method }) && path === '/metrics') return [200, METRICS_TYPE, await metrics()];
+    if (!isRead({ method }) || !isMonitoring(path)) return [404, PLAIN, 'Not found\n'];
     const { status, body } = await probe(path);
     return [status, JSON_TYPE, JSON.stringify(body)];
   };

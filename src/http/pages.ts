@@ -7,7 +7,7 @@ import type { Face } from '../pages/site/face.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { ASSETS, openAssets } from './assets.js';
-import type { Context } from './context.js';
+import { type Context, isRead } from './context.js';
 import { isMonitoring } from './health.js';
 import { readQuery } from './middleware/body.js';
 import { summarize } from './openapi/operations.js';
@@ -34,7 +34,7 @@ export function openPageSteps(deps: Deps, face: Face): PageSteps | null {
       if (path.startsWith(PICTURES)) return answerPicture(deps, ctx);
       const route = pageRouteOf(path);
       if (route === null) return next();
-      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
+      if (!isRead(ctx)) throw noRoute();
       ctx.state.route = route;
       const page = await pages.show(visitOf(ctx));
       if ('text' in page) return send(ctx, page);

@@ -15,7 +15,7 @@ import { readPreview } from '../records/preview.js';
 import { readRecord } from '../records/read.js';
 import type { Pictures } from '../service/pictures.js';
 import { KEPT_FOR_GOOD } from './assets.js';
-import type { Context } from './context.js';
+import { type Context, isRead } from './context.js';
 import { readQuery } from './middleware/body.js';
 
 const PATH = /^\/pictures\/(\w+)\/(\d{1,16})\/([0-9a-f]{20})-(\d{3,4})\.(webp|jpg)$/;
@@ -31,8 +31,7 @@ export async function answerPicture(deps: Deps, ctx: Context): Promise<void> {
   const isJpeg = format === 'jpg';
   const widths = isJpeg ? [PICTURE_WIDTHS.page] : Object.values(PICTURE_WIDTHS);
   const isWidth = widths.includes(Number(width));
-  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-  if (!deps.pictures || !kind || !key || !isWidth || !isRead) throw noRoute();
+  if (!deps.pictures || !kind || !key || !isWidth || !isRead(ctx)) throw noRoute();
   const { [PREVIEW]: token } = readQuery(ctx.querystring);
   const url = await imageUrlFor(deps, kind, { id: Number(id), token });
   const isMeant = url !== null && deps.pictures.keyOf(url) === key;

@@ -9,7 +9,7 @@ import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { loadBody } from './bulk.js';
 import { listChanges } from './changes.js';
-import type { Context } from './context.js';
+import { type Context, isRead } from './context.js';
 import { isFormatOf } from './feed.js';
 import {
   createItem,
@@ -114,5 +114,3 @@ function takeOpenKey({ params, path }: Context): void {
   const key = params[OPEN_KEY];
   if (key !== undefined && path.endsWith('/')) params[OPEN_KEY] = key.slice(0, -1);
 }
-
-const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';

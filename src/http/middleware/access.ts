@@ -2,7 +2,7 @@
 import type { Next } from 'koa';
 import type { Caller } from '../../access/roles.js';
 import { notLoggedIn } from '../../errors.js';
-import type { Context } from '../context.js';
+import { type Context, isRead } from '../context.js';
 import type { RateLimit } from './rate-limit.js';
 
 /**
@@ -27,8 +27,7 @@ export function identifyCaller(
     // Answers to known callers must not be stored in shared caches.
     ctx.set('Cache-Control', caller ? 'private, no-store' : 'no-cache');
     await next();
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (caller === null && isRead && ctx.status === 200) {
+    if (caller === null && isRead(ctx) && ctx.status === 200) {
       ctx.set('Cache-Control', ctx.state.cacheControl ?? cacheControl);
     }
   };

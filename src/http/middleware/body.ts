@@ -7,7 +7,7 @@ import qs from 'qs';
 import { bodyTooLarge, invalidJson, invalidParams, unsupportedType } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { Context } from '../context.js';
+import { type Context, isRead } from '../context.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -114,7 +114,7 @@ function refuseBeyond(param: string | undefined, limit: number): void {
 async function parseBody(ctx: Context, bytes: Buffer): Promise<unknown> {
   if (ctx.is('multipart/form-data')) return readMultipart(ctx, bytes);
   if (!ctx.is('application/json', 'application/*+json', FORM)) {
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return {};
+    if (isRead(ctx)) return {};
     throw unsupportedType();
   }
   const text = textOf(bytes);

@@ -10,7 +10,7 @@ import { limits } from '../../limits.js';
 import { chooseLanguage, languagesOf } from '../../pages/words/language.js';
 import { NAMESPACE } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
-import type { Context } from '../context.js';
+import { type Context, isRead } from '../context.js';
 import { isMonitoring } from '../health.js';
 import { hasBody } from './body.js';
 
@@ -90,9 +90,8 @@ async function answerOf(ctx: Context, next: Next): Promise<CachedAnswer | undefi
  * `/health` and `/ready` are not cached: they report the current state.
  */
 function isPlainRead(ctx: Context): boolean {
-  const { method, path, req } = ctx;
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && !isMonitoring(path) && !req.headers.authorization && !hasBody(ctx);
+  const { path, req } = ctx;
+  return isRead(ctx) && !isMonitoring(path) && !req.headers.authorization && !hasBody(ctx);
 }
 
 /** → the body as bytes, or null when it is neither bytes nor a stream. A stream is read whole. */

@@ -11,7 +11,7 @@ import { limits } from '../../limits.js';
 import { NAMESPACE } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
 import { ASSETS } from '../assets.js';
-import type { Context } from '../context.js';
+import { type Context, isRead } from '../context.js';
 import { isMonitoring } from '../health.js';
 import { routes } from '../routes.js';
 
@@ -79,8 +79,9 @@ const LISTS = new Set([
 ]);
 
 /** → the rank of a read; null: it is not refused. */
-function rankOf({ method, path, req }: Context): 'list' | 'item' | null {
-  if (method !== 'GET' && method !== 'HEAD') return null;
+function rankOf(ctx: Context): 'list' | 'item' | null {
+  const { path, req } = ctx;
+  if (!isRead(ctx)) return null;
   // Assets come from memory, and a page is worth nothing without them.
   if (isMonitoring(path) || path.startsWith(ASSETS)) return null;
   const isList = LISTS.has(path.replace(/(\.\w+)?\/?$/, ''));

@@ -18,7 +18,7 @@ import { limits } from '../../limits.js';
 import { PICTURES } from '../../pages/event/picture.js';
 import type { Deps } from '../../records/deps.js';
 import { ASSETS } from '../assets.js';
-import type { Context } from '../context.js';
+import { type Context, isRead } from '../context.js';
 import { isMonitoring } from '../health.js';
 
 type RatePolicy = Deps['config']['rateLimits'][number];
@@ -41,7 +41,8 @@ export function openRateLimit(deps: Counting): RateLimit | null {
   if (rateLimits.length === 0) return null;
   const meters = new Map(rateLimits.map((policy) => [policy.name, openMeter(deps, policy)]));
   const meterOf = (ctx: Context, reads: string) =>
-    (asksOnly(ctx) ? undefined : meters.get('write')) ?? meters.get(reads);
+    (isRead(ctx) || ctx.method === 'OPTIONS' ? undefined : meters.get('write')) ??
+    meters.get(reads);
   return {
     async byAddress(ctx, next) {
       // Browsers load the assets and pictures of a page by themselves, and keep them.
@@ -63,9 +64,6 @@ export function openRateLimit(deps: Counting): RateLimit | null {
     },
   };
 }
-
-const asksOnly = ({ method }: Context): boolean =>
-  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** → a function that counts a request under a key, and tests it against the limit. */
 function openMeter(deps: Counting, policy: RatePolicy) {
