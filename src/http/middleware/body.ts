@@ -2,11 +2,13 @@
  * Reads the body (JSON, form, multipart without files) and merges it over the query string.
  * Source: Contract 0: step 2, parameters, body types.
  */
+import { isUtf8 } from 'node:buffer';
 import busboy from 'busboy';
 import qs from 'qs';
 import { bodyTooLarge, invalidJson, invalidParams, unsupportedType } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
+import { nestsDeeper } from '../../rows/formats/json-text.js';
 import { type Context, isRead } from '../context.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -117,39 +119,16 @@ async function parseBody(ctx: Context, bytes: Buffer): Promise<unknown> {
     if (isRead(ctx)) return {};
     throw unsupportedType();
   }
-  const text = textOf(bytes);
+  // Of any other encoding, letters would be lost.
+  if (!isUtf8(bytes)) throw invalidJson();
+  const text = new TextDecoder().decode(bytes);
   if (ctx.is(FORM)) return readQuery(text, limits.formParameters);
-  if (isDeep(text)) throw invalidJson();
+  if (nestsDeeper(text, limits.jsonLevels)) throw invalidJson();
   try {
     return JSON.parse(text);
   } catch {
     throw invalidJson();
   }
-}
-
-/** → the text of bytes in UTF-8; of any other encoding, letters would be lost. */
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidJson();
-  }
-}
-
-/** → whether lists and objects of a JSON text nest deeper than the limit: parsing them is slow. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  let isInText = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '\\') at++;
-    else if (sign === '"') isInText = !isInText;
-    else if (isInText) continue;
-    else if (sign === '[' || sign === '{') depth++;
-    else if (sign === ']' || sign === '}') depth--;
-    if (depth > limits.jsonLevels) return true;
-  }
-  return false;
 }
 
 /** → the fields of a multipart body; names such as venue[city] nest as they do in forms. */

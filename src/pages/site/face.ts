@@ -2,6 +2,7 @@
  * The face of the site: its logo, picture, colour, and the operator's elements for the head of
  * pages. The files are read once, at the start. Contract 26.8.
  */
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { PICTURE_WIDTHS, scaleImage, scaleLogo, toJpeg } from '../../lib/files/scale-image.js';
 import { readSvg } from '../../lib/files/svg.js';
@@ -119,18 +120,10 @@ async function readBounded(path: string): Promise<Buffer> {
 
 /** → the text of a file. Throws an Error where it is not UTF-8, or has control characters. */
 function textOf(bytes: Buffer): string {
-  const text = decoded(bytes);
-  if (text === null) throw new Error('it is not UTF-8');
+  if (!isUtf8(bytes)) throw new Error('it is not UTF-8');
+  const text = new TextDecoder().decode(bytes);
   if (/[^\P{Cc}\t\n\r]|\p{NChar}/u.test(text)) throw new Error('it has control characters');
   return text;
-}
-
-function decoded(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 async function readLogo(bytes: Buffer, name: string): Promise<Logo & { bytes: Buffer }> {
