@@ -38,19 +38,11 @@ const ENCODINGS = { br: '.br', gzip: '.gz' };
 /** `Cache-Control` of files that never change under their names. */
 export const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** The files as built. */
-interface Assets {
-  /** → the path of a file by its name without the hash, `pages.css`. Throws for an unknown name. */
-  pathOf: (name: string) => string;
-  /** Answers a path below `ASSETS`. Throws `rest_no_route`. */
-  answer: (ctx: Context) => Promise<void>;
-}
-
 /**
  * Reads the files made by `npm run build`, and adds the files of the site. Throws when they are
  * missing. The many files of the ground are read on demand.
  */
-export function openAssets(face: Pick<Face, 'files' | 'css'>): Assets {
+export function openAssets(face: Pick<Face, 'files' | 'css'>) {
   const folder = join(packageRoot(), 'dist', 'assets');
   const read = (name: string) => readFileSync(join(folder, name));
   const files = new Map<string, Buffer | null>(
@@ -71,12 +63,14 @@ export function openAssets(face: Pick<Face, 'files' | 'css'>): Assets {
   const style = files.get(hashed.get(STYLE) ?? '');
   if (face.css && style) add(STYLE, Buffer.concat([style, Buffer.from(face.css)]));
   return {
-    pathOf(name) {
+    /** → the path of a file, by its name without the hash, `pages.css`. Throws for others. */
+    pathOf(name: string): string {
       const file = hashed.get(name);
       if (file === undefined) throw new Error(`${name} is not in ${folder}: npm run build.`);
       return `${ASSETS}${file}`;
     },
-    async answer(ctx) {
+    /** Answers a path below `ASSETS`. Throws `rest_no_route`. */
+    async answer(ctx: Context): Promise<void> {
       ctx.state.route = `${ASSETS}{name}`;
       const name = ctx.path.slice(ASSETS.length);
       const type = TYPES[extname(name)];

@@ -14,21 +14,14 @@ import { summarize } from './openapi/operations.js';
 import { answerPicture } from './pictures.js';
 import { type Route, routes } from './routes.js';
 
-/** The steps of pages. */
-interface PageSteps {
-  /** Answers a page, an asset or a picture, and passes every other request on. */
-  answer: (ctx: Context, next: Next) => Promise<void>;
-  /** Answers an error as a page. → false where JSON is the form of errors. */
-  answerError: (ctx: Context, error: ApiError) => boolean;
-}
-
-/** → the steps; null where pages are switched off. */
-export function openPageSteps(deps: Deps, face: Face): PageSteps | null {
+/** → the steps of pages; null where pages are switched off. */
+export function openPageSteps(deps: Deps, face: Face) {
   if (!deps.config.hasPages) return null;
   const assets = openAssets(face);
   const pages = openPages(deps, { asset: assets.pathOf, routes: routes.map(documented), face });
   return {
-    async answer(ctx, next) {
+    /** Answers a page, an asset or a picture, and passes every other request on. */
+    async answer(ctx: Context, next: Next): Promise<void> {
       const { path } = ctx;
       if (path.startsWith(ASSETS)) return assets.answer(ctx);
       if (path.startsWith(PICTURES)) return answerPicture(deps, ctx);
@@ -41,7 +34,8 @@ export function openPageSteps(deps: Deps, face: Face): PageSteps | null {
       ctx.redirect(page.location);
       ctx.status = page.status;
     },
-    answerError(ctx, error) {
+    /** Answers an error as a page. → false where JSON is the form of errors. */
+    answerError(ctx: Context, error: ApiError): boolean {
       if (!isShownAsPage(ctx)) return false;
       const isPart = ctx.query.fragment === 'results';
       send(

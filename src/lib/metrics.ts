@@ -134,16 +134,8 @@ export function openMetrics(): OpenMetrics {
 /** The type of `text`. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Metrics of the first of several processes. */
-interface WorkerMetrics {
-  /** A worker died and is replaced. */
-  countReplaced(): void;
-  /** → the metrics of all workers, added up, and its own. Throws when a worker does not answer. */
-  text(): Promise<string>;
-}
-
-/** → the metrics of all workers together. */
-export function openWorkerMetrics(): WorkerMetrics {
+/** → the metrics of all workers together, for the first of several processes. */
+export function openWorkerMetrics() {
   const workers = new AggregatorRegistry();
   const ofFirst = new Registry();
   const registers = [ofFirst];
@@ -157,8 +149,10 @@ export function openWorkerMetrics(): WorkerMetrics {
   const help = 'Start time of the process since unix epoch in seconds.';
   new Gauge({ name, help, registers }).set(Math.round(performance.timeOrigin / 1000));
   return {
-    countReplaced: () => replaced.inc(),
-    text: async () => (await workers.clusterMetrics()) + (await ofFirst.metrics()),
+    /** A worker died and is replaced. */
+    countReplaced: (): void => replaced.inc(),
+    /** → the metrics of all workers, added up, and its own. Throws when a worker is silent. */
+    text: async (): Promise<string> => (await workers.clusterMetrics()) + (await ofFirst.metrics()),
   };
 }
 

@@ -22,27 +22,14 @@ export async function inTurns<T, R>(
   return results;
 }
 
-/** Work that waits until the event loop has time for it. */
-interface TurnQueue {
-  /**
-   * Resolves when the caller may begin. `front`: before all others; `aside`: begun in turn with the
-   * queue, whose wait does not count it.
-   */
-  wait(place: 'front' | 'back' | 'aside'): Promise<void>;
-  /** → how many wait. */
-  length(): number;
-  /** → the wait of the next caller so far, ms; 0 if the queue was empty within `EMPTIED_MS`. */
-  lateMs(): number;
-}
-
 /** How long work is begun in one turn of the event loop, ms: as long as all else in it takes. */
 const TURN_MS = { least: 1, most: 10 };
 
 /** After one slow piece of work the queue is long, and soon empty again: no overload. */
 const EMPTIED_MS = 1000;
 
-/** → a queue whose work begins in several turns of the event loop. */
-export function openTurnQueue(now: () => number): TurnQueue {
+/** → a queue of work that waits until the event loop has time for it. */
+export function openTurnQueue(now: () => number) {
   const queue: { begin: () => void; sinceMs: number }[] = [];
   const aside: (() => void)[] = [];
   const length = () => queue.length + aside.length;
@@ -65,15 +52,21 @@ export function openTurnQueue(now: () => number): TurnQueue {
     isRunning = false;
   };
   return {
-    wait: (place) =>
-      new Promise((begin) => {
+    /**
+     * Resolves when the caller may begin. `front`: before all others; `aside`: begun in turn with
+     * the queue, whose wait does not count it.
+     */
+    wait: (place: 'front' | 'back' | 'aside') =>
+      new Promise<void>((begin) => {
         if (queue.length === 0) emptyMs = now();
         if (place === 'aside') aside.push(begin);
         else queue[place === 'front' ? 'unshift' : 'push']({ begin, sinceMs: now() });
         if (!isRunning) void run();
       }),
+    /** → how many wait. */
     length,
-    lateMs: () => {
+    /** → the wait of the next caller so far, ms; 0 if the queue was empty within `EMPTIED_MS`. */
+    lateMs: (): number => {
       const [first] = queue;
       return first && now() - emptyMs >= EMPTIED_MS ? now() - first.sinceMs : 0;
     },

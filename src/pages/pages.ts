@@ -64,14 +64,6 @@ interface ErrorOptions {
   visit: Pick<Visit, 'path' | 'parameters' | 'accepted'>;
 }
 
-/** The pages of the service. */
-interface Pages {
-  /** → the page, or where it is. Throws catalogue errors. */
-  show: (visit: Visit) => Promise<PageAnswer | Move>;
-  /** → an error as a page, or as the part that replaces a list. */
-  showError: (error: ApiError, options: ErrorOptions) => PageAnswer;
-}
-
 /** The inputs of pages. */
 interface Sources {
   /** → the path of a file by its name, below the path of all pages. */
@@ -80,8 +72,8 @@ interface Sources {
   face: Face;
 }
 
-/** → the pages. */
-export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
+/** → the pages of the service. */
+export function openPages(deps: Deps, { asset, routes, face }: Sources) {
   const languages = languagesOf(deps.config.siteLanguages);
   const towns = openTowns(deps);
   const siteOf = ({ parameters, accepted }: Pick<Visit, 'parameters' | 'accepted'>): Site => {
@@ -122,7 +114,8 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
     return visit.path === EMBED ? showEmbed(own, visit, site) : explore(own, visit, site);
   };
   return {
-    async show(visit) {
+    /** → the page, or where it is. Throws catalogue errors. */
+    async show(visit: Visit): Promise<PageAnswer | Move> {
       if (isForEngines(visit.path)) {
         const [type, text] = await writeForEngines(deps, visit.path, towns);
         return { headers: { 'Content-Type': type }, text };
@@ -135,7 +128,8 @@ export function openPages(deps: Deps, { asset, routes, face }: Sources): Pages {
       const outcome = await showPage(visit, site);
       return typeof outcome === 'object' && 'location' in outcome ? outcome : asHtml(outcome, site);
     },
-    showError(error, { requestId, isPart, visit }) {
+    /** → an error as a page, or as the part that replaces a list. */
+    showError(error: ApiError, { requestId, isPart, visit }: ErrorOptions): PageAnswer {
       const site = siteOf(visit);
       if (isEmbed(deps, visit.path))
         return asHtml(embedError(deps, { error, site, requestId }), site);

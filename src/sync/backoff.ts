@@ -6,19 +6,7 @@
 import { limits } from '../limits.js';
 
 /** The state of an engine as observed by this process. */
-export interface Backoff {
-  /** → whether it may be tried now. */
-  isOver(): boolean;
-  /** → whether the last attempt failed, or the engine did not take some entries. */
-  isFailing(): boolean;
-  failed(): void;
-  succeeded(): void;
-  /**
-   * Notes why the engine did not take entries of a kind: status, type and text, or null when it
-   * took all. → whether status or type differ from the last refusal.
-   */
-  noteRefusal(kind: string, reason: string | null): boolean;
-}
+export type Backoff = ReturnType<typeof openBackoff>;
 
 /**
  * → the pause after `failures` failures, ms. It doubles with each failure up to a maximum;
@@ -34,12 +22,14 @@ export function pauseMsAfter(
 }
 
 /** Opens a backoff; `now` in ms, `random` 0…1. */
-export function openBackoff(now: () => number, random: () => number = Math.random): Backoff {
+export function openBackoff(now: () => number, random: () => number = Math.random) {
   let failures = 0;
   let untilMs = 0;
   const refusals = new Map<string, string>();
   return {
+    /** → whether it may be tried now. */
     isOver: () => now() >= untilMs,
+    /** → whether the last attempt failed, or the engine did not take some entries. */
     isFailing: () => failures > 0 || refusals.size > 0,
     failed() {
       // Concurrent attempts fail together and count as one failure.
@@ -51,7 +41,11 @@ export function openBackoff(now: () => number, random: () => number = Math.rando
       failures = 0;
       untilMs = 0;
     },
-    noteRefusal(kind, reason) {
+    /**
+     * Notes why the engine did not take entries of a kind: status, type and text, or null when it
+     * took all. → whether status or type differ from the last refusal.
+     */
+    noteRefusal(kind: string, reason: string | null): boolean {
       // The text may hold counts and times.
       const type = reason?.split(' ', 2).join(' ');
       const isNews = type !== refusals.get(kind);

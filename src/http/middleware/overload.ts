@@ -15,20 +15,12 @@ import { type Context, isRead } from '../context.js';
 import { isMonitoring } from '../health.js';
 import { routes } from '../routes.js';
 
-/** The two steps. */
-interface Overload {
-  /** Counts a request, decides whether it is refused, and passes it on in its turn. */
-  admit: (ctx: Context, next: Next) => Promise<void>;
-  /** After cached answers and probes: throws `service_overloaded` if `admit` refused. */
-  shed: (ctx: Context, next: Next) => Promise<void>;
-}
-
-/** → the steps. */
+/** → the two steps. */
 export function openOverload({
   config: { maxInFlight },
   metrics,
   now,
-}: Pick<Deps, 'config' | 'metrics' | 'now'>): Overload {
+}: Pick<Deps, 'config' | 'metrics' | 'now'>) {
   const queue = openTurnQueue(now);
   // Refused requests do not count: a caller who repeats them at once would lock out all others.
   let inFlight = 0;
@@ -42,7 +34,8 @@ export function openOverload({
     return rank && isOver(rank === 'list' ? 1 : 2) ? rank : undefined;
   };
   return {
-    async admit(ctx, next) {
+    /** Counts a request, decides whether it is refused, and passes it on in its turn. */
+    async admit(ctx: Context, next: Next): Promise<void> {
       ctx.state.shed = refuse(ctx);
       const counted = ctx.state.shed ? 0 : 1;
       inFlight += counted;
@@ -58,7 +51,8 @@ export function openOverload({
         metrics.inFlight(-1);
       }
     },
-    async shed({ state: { shed: rank } }, next) {
+    /** After cached answers and probes: throws `service_overloaded` if `admit` refused. */
+    async shed({ state: { shed: rank } }: Context, next: Next): Promise<void> {
       if (rank) {
         metrics.count('marquee_shed_requests_total', { rank });
         throw overloaded(1 + Math.floor(Math.random() * 3));

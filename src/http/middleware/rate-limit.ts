@@ -24,19 +24,12 @@ import { isMonitoring } from '../health.js';
 type RatePolicy = Deps['config']['rateLimits'][number];
 
 /** The steps of a limit, by their place. */
-export interface RateLimit {
-  /** Before anything is answered: counts requests without credentials, by address. */
-  byAddress: (ctx: Context, next: Next) => Promise<void>;
-  /** After identification: refuses callers over their limit, and counts users. */
-  byCaller: (ctx: Context) => Promise<void>;
-  /** Counts a request with unknown credentials by address, apart from others; may refuse it. */
-  byUnknown: (ctx: Context) => Promise<void>;
-}
+export type RateLimit = NonNullable<ReturnType<typeof openRateLimit>>;
 
 type Counting = Pick<Deps, 'config' | 'metrics' | 'countsIn'>;
 
 /** → the limits of the settings, null when empty. Groups that they do not name are not limited. */
-export function openRateLimit(deps: Counting): RateLimit | null {
+export function openRateLimit(deps: Counting) {
   const { rateLimits } = deps.config;
   if (rateLimits.length === 0) return null;
   const meters = new Map(rateLimits.map((policy) => [policy.name, openMeter(deps, policy)]));
@@ -44,7 +37,8 @@ export function openRateLimit(deps: Counting): RateLimit | null {
     (isRead(ctx) || ctx.method === 'OPTIONS' ? undefined : meters.get('write')) ??
     meters.get(reads);
   return {
-    async byAddress(ctx, next) {
+    /** Before anything is answered: counts requests without credentials, by address. */
+    async byAddress(ctx: Context, next: Next): Promise<void> {
       // Browsers load the assets and pictures of a page by themselves, and keep them.
       const ofPages = [ASSETS, PICTURES].some((start) => ctx.path.startsWith(start));
       const isFree = isMonitoring(ctx.path) || ofPages;
@@ -53,12 +47,14 @@ export function openRateLimit(deps: Counting): RateLimit | null {
       }
       await next();
     },
-    async byCaller(ctx) {
+    /** After identification: refuses callers over their limit, and counts users. */
+    async byCaller(ctx: Context): Promise<void> {
       const { caller } = ctx.state;
       if (caller) await meterOf(ctx, 'token')?.(ctx, `user ${caller.id}`);
       if (ctx.state.refusal) throw ctx.state.refusal;
     },
-    async byUnknown(ctx) {
+    /** Counts a request with unknown credentials by address, apart from others; may refuse it. */
+    async byUnknown(ctx: Context): Promise<void> {
       await meters.get('anonymous')?.(ctx, `refused ${networkOf(ctx.ip)}`);
       if (ctx.state.refusal) throw ctx.state.refusal;
     },

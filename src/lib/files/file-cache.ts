@@ -23,23 +23,13 @@ interface FileCacheBounds {
   bytesFree: number;
 }
 
-/** The files, by name. */
-interface FileCache {
-  /** → the file; null: it is not there. */
-  read: (name: string) => Promise<Buffer | null>;
-  /** Stores a file. Throws when the disk has no room for it. */
-  write: (name: string, bytes: Buffer) => Promise<void>;
-  /** Removes a file if it is there. */
-  remove: (name: string) => Promise<void>;
-}
-
 /** The share of the folder kept after a removal, and the share written between two checks. */
 const [KEPT_SHARE, WRITTEN_SHARE] = [0.9, 0.02];
 /** A file's time is updated by a read only after this long, ms. */
 const TOUCH_AFTER_MS = 86_400_000;
 
 /** → the cache. The folder is made with the first file. */
-export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCacheBounds): FileCache {
+export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCacheBounds) {
   let written = Number.POSITIVE_INFINITY;
   let cleaning: Promise<void> | null = null;
   const pathOf = (name: string) => join(folder, name);
@@ -49,7 +39,8 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
     await removeOldest(folder, bytesMax * KEPT_SHARE);
   };
   return {
-    async read(name) {
+    /** → the file; null: it is not there. */
+    async read(name: string): Promise<Buffer | null> {
       try {
         const [{ mtimeMs }, bytes] = await Promise.all([
           stat(pathOf(name)),
@@ -62,7 +53,8 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
         return null;
       }
     },
-    async write(name, bytes) {
+    /** Stores a file. Throws when the disk has no room for it. */
+    async write(name: string, bytes: Buffer): Promise<void> {
       if (written + bytes.length > bytesMax * WRITTEN_SHARE) {
         cleaning ??= makeRoom().finally(() => {
           cleaning = null;
@@ -81,7 +73,8 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
         throw error;
       }
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    /** Removes a file if it is there. */
+    remove: (name: string): Promise<void> => rm(pathOf(name), { force: true }),
   };
 }
 

@@ -19,20 +19,8 @@ export const WORLD_VIEW = { center: [20, 0] as LatLngTuple, zoom: 1 };
 /** Digits of a box: about 100 m. */
 const DIGITS = 3;
 
-/** The area on the map. */
-interface Area {
-  /** Reads the URL and draws the area. → whether it is another one than before. */
-  read: () => boolean;
-  /** Moves the map to it. → false: it is the whole world. */
-  fit: () => boolean;
-  /** Moves the map to these points, of which there is one or more, no closer than a zoom. */
-  fitAll: (points: LatLngTuple[], maxZoom: number) => void;
-  /** → the URL of a search in the visible part of the map, which becomes the current area. */
-  here: () => URL;
-}
-
 /** → the area of a map. */
-export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
+export function openArea(map: LeafletMap, { dataset }: HTMLElement) {
   let current: string | null = null;
   let bounds: LatLngBounds | null = null;
   let drawn: Layer | null = null;
@@ -40,7 +28,8 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
   const radiusKm = Number(dataset.radiusKm ?? 40);
   const style = { className: 'searched', weight: 1, interactive: false };
   return {
-    read() {
+    /** Reads the URL and draws the area. → whether it is another one than before. */
+    read(): boolean {
       const params = new URL(location.href).searchParams;
       const isOther = textOf(params) !== current;
       current = textOf(params);
@@ -60,14 +49,17 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
       drawn?.addTo(map);
       return isOther;
     },
-    fit() {
+    /** Moves the map to it. → false: it is the whole world. */
+    fit(): boolean {
       if (bounds) map.fitBounds(bounds, { maxZoom: map.getMaxZoom() });
       return bounds !== null;
     },
-    fitAll(points, maxZoom) {
+    /** Moves the map to these points, of which there is one or more, no closer than a zoom. */
+    fitAll(points: LatLngTuple[], maxZoom: number): void {
       map.fitBounds(latLngBounds(points), { maxZoom, padding: [24, 24] });
     },
-    here() {
+    /** → the URL of a search in the visible part of the map, which becomes the current area. */
+    here(): URL {
       const url = withoutArea(new URL(location.href));
       url.searchParams.set('geoloc_bbox', boxText(map.getBounds()));
       current = textOf(url.searchParams);

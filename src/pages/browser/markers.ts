@@ -39,19 +39,10 @@ interface Surroundings {
 }
 
 /** The markers of a map. */
-export interface Markers {
-  /** Shows the markers of the view. */
-  refresh: () => Promise<void>;
-  /** → the positions of events, in the whole world. */
-  all: () => Promise<LatLngTuple[]>;
-  /** Calls back whenever markers are shown. */
-  onShown: (callback: () => void) => void;
-  /** → the position of the marker nearest to a point, or null. */
-  nearest: (to: LatLng) => LatLngTuple | null;
-}
+export type Markers = ReturnType<typeof openMarkers>;
 
 /** → the markers of a map, none yet. */
-export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundings): Markers {
+export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundings) {
   const { api = '', linked = '', pages = '' } = element.dataset;
   const group = layerGroup().addTo(map);
   const status = pane.querySelector('#map-status');
@@ -78,7 +69,8 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
   };
 
   return {
-    async refresh() {
+    /** Shows the markers of the view. */
+    async refresh(): Promise<void> {
       loading?.abort();
       const own = new AbortController();
       loading = own;
@@ -106,17 +98,18 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
         if (!own.signal.aborted) announce(wordFor('map.failed'));
       }
     },
-    async all() {
+    /** → the positions of events, in the whole world. */
+    async all(): Promise<LatLngTuple[]> {
       locating?.abort();
       locating = new AbortController();
       const tiles = await askAllTiles(api, locating.signal);
-      return tiles.map(({ lat, lng }): LatLngTuple => [lat, lng]);
+      return tiles.map(({ lat, lng }) => [lat, lng]);
     },
-    onShown: (callback) => callbacks.push(callback),
-    nearest: (to) => {
-      const by = (place: LatLngTuple) => to.distanceTo(place);
-      return places.toSorted((one, other) => by(one) - by(other))[0] ?? null;
-    },
+    /** Calls back whenever markers are shown. */
+    onShown: (callback: () => void) => callbacks.push(callback),
+    /** → the position of the marker nearest to a point, or null. */
+    nearest: (to: LatLng): LatLngTuple | null =>
+      places.toSorted((one, other) => to.distanceTo(one) - to.distanceTo(other))[0] ?? null,
   };
 }
 

@@ -10,47 +10,18 @@ import Negotiator from 'negotiator';
 import type { ComponentChildren } from 'preact';
 import { packageRoot } from '../../lib/files/package.js';
 import type en from '../messages/en.json';
-import { type DateWords, dateWords } from './date-words.js';
+import { dateWords } from './date-words.js';
 
 /** The name of a message. */
 export type MessageName = Exclude<keyof typeof en, `_${string}`>;
 
 /** The arguments of messages. */
 type Arguments = Readonly<Record<string, string | number>>;
+type Parts = Readonly<Record<string, ComponentChildren>>;
+type Direction = keyof typeof OTHER_WAY;
 
 /** A language of the site. */
-export interface Language {
-  /** BCP 47, `de-AT`. */
-  tag: string;
-  /** Whether it is the default of the site. */
-  isDefault: boolean;
-  /** Its name in itself, `Deutsch`. */
-  name: string;
-  dir: 'ltr' | 'rtl';
-  /** The text between two names, `, `. */
-  comma: string;
-  /** The signs between two sentences, `. `. */
-  stop: string;
-  /** The article before a lone weekday, not after "every"; may be `""`. */
-  article: string;
-  /** → a message; names in another direction are isolated. */
-  text: (name: MessageName, values?: Arguments) => string;
-  /** → the message of a name that comes from outside, else the other text. */
-  textOr: (name: string, otherwise: string) => string;
-  /** → a message around parts of a page. */
-  parts: (
-    name: MessageName,
-    values: Readonly<Record<string, ComponentChildren>>,
-  ) => ComponentChildren;
-  dates: DateWords;
-  /** → a list in words, `Jazz, Rock and Pop`. */
-  list: Intl.ListFormat;
-  /** → alternatives in words, as parts. */
-  either: Intl.ListFormat;
-  number: Intl.NumberFormat;
-  /** The category of each number in plurals, for the words of scripts. */
-  plurals: Intl.PluralRules;
-}
+export type Language = ReturnType<typeof openLanguage>;
 
 /** The languages of a site; the first is the default. */
 interface Languages {
@@ -107,9 +78,9 @@ const catalogueOf = (language: string): Record<string, string> =>
 /** Scripts that are written from the right. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc'];
 
-function openLanguage(tag: string, isDefault: boolean): Language {
+function openLanguage(tag: string, isDefault: boolean) {
   const { language, script } = new Intl.Locale(tag).maximize();
-  const dir = RIGHT_TO_LEFT.includes(script ?? '') ? 'rtl' : 'ltr';
+  const dir: Direction = RIGHT_TO_LEFT.includes(script ?? '') ? 'rtl' : 'ltr';
   // English without a region is written as in most of the world: the day first, 24 hours.
   const locale = tag === 'en' ? 'en-GB' : tag;
   const catalogue = { ...catalogueOf('en'), ...catalogueOf(language) };
@@ -124,27 +95,39 @@ function openLanguage(tag: string, isDefault: boolean): Language {
     return message;
   };
   return {
+    /** BCP 47, `de-AT`. */
     tag,
+    /** Whether it is the default of the site. */
     isDefault,
+    /** Its name in itself, `Deutsch`. */
     name: catalogue._name ?? tag,
     dir,
+    /** The text between two names, `, `. */
     comma: catalogue._comma ?? ', ',
+    /** The signs between two sentences, `. `. */
     stop: catalogue._stop ?? '. ',
+    /** The article before a lone weekday, not after "every"; may be `""`. */
     article: catalogue._article ?? '',
-    text: (name, values = {}) => {
+    /** → a message; names in another direction are isolated. */
+    text: (name: MessageName, values: Arguments = {}): string => {
       const { format, keys, plain } = messageOf(name);
       return plain ?? String(format.format(isolated(values, keys, dir)));
     },
-    textOr: (name, otherwise) => {
+    /** → the message of a name that comes from outside, else the other text. */
+    textOr: (name: string, otherwise: string): string => {
       const message = messages.get(name);
       return message ? String(message.format.format()) : otherwise;
     },
-    parts: (name, values) =>
+    /** → a message around parts of a page. */
+    parts: (name: MessageName, values: Parts): ComponentChildren =>
       messageOf(name).format.format<ComponentChildren>(values as never) as never,
     dates: dateWords(locale),
+    /** → a list in words, `Jazz, Rock and Pop`. */
     list: new Intl.ListFormat(locale),
+    /** → alternatives in words, as parts. */
     either: new Intl.ListFormat(locale, { type: 'disjunction' }),
     number: new Intl.NumberFormat(locale),
+    /** The category of each number in plurals, for the words of scripts. */
     plurals: new Intl.PluralRules(locale),
   };
 }
@@ -169,7 +152,7 @@ function parseMessage(text: string, locale: string): Message {
 }
 
 /** → the values, texts of the other direction between signs that isolate them. */
-const isolated = (values: Arguments, keys: ReadonlySet<string>, dir: Language['dir']): Arguments =>
+const isolated = (values: Arguments, keys: ReadonlySet<string>, dir: Direction): Arguments =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
