@@ -1,5 +1,6 @@
 /** GET /: the namespace and its routes; GET /doc: the documentation. Contract 1.8, 1.9. */
 import type { Kind } from '../kinds/kind.js';
+import { perObject } from '../lib/per-object.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { defaultWindow } from '../validation/dates.js';
@@ -28,18 +29,15 @@ export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
   });
 }
 
-const texts = new WeakMap<Deps, string>();
-
 /** Answers with the OpenAPI document, built once. */
 export async function describeDoc(deps: Deps, ctx: Context): Promise<void> {
-  let text = texts.get(deps);
-  if (text === undefined) {
-    const defaults = { per_page: deps.config.perPageDefault };
-    text = JSON.stringify(describeApi({ apiRoot: deps.roots.api, defaults }));
-    texts.set(deps, text);
-  }
-  answerText(ctx, text);
+  answerText(ctx, docOf(deps));
 }
+
+const docOf = perObject(({ config, roots }: Deps): string => {
+  const defaults = { per_page: config.perPageDefault };
+  return JSON.stringify(describeApi({ apiRoot: roots.api, defaults }));
+});
 
 function describeRoute(deps: Deps, { path, kind, operations }: Route) {
   const isPattern = path.includes('{');

@@ -6,6 +6,7 @@ import type { Kind } from '../kinds/kind.js';
 import { type JsonObject, linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
 import { linkStateOf, statusOf } from '../kinds/visibility.js';
 import { omit } from '../lib/omit.js';
+import { perObject } from '../lib/per-object.js';
 import { limits } from '../limits.js';
 import type { Change, RecordRef } from '../store/port.js';
 
@@ -60,17 +61,11 @@ export function removalOf(stored: StoredRecord, removal: NonNullable<Change['rem
   return { record, expected: stored.revision, removal, touched };
 }
 
-/** → the snapshot of a record, as its holders embed it. */
-export function toSnapshot(record: StoredRecord): Snapshot {
-  const known = snapshots.get(record);
-  if (known) return known;
-  const core = omit(record, ['relations', 'slug_reserved', 'removed', 'version']);
-  snapshots.set(record, core);
-  return core;
-}
-
-/** Many records of a load link the same ones. */
-const snapshots = new WeakMap<StoredRecord, Snapshot>();
+/** → the snapshot of a record, as its holders embed it. Many of a load link the same ones. */
+export const toSnapshot = perObject(
+  (record: StoredRecord): Snapshot =>
+    omit(record, ['relations', 'slug_reserved', 'removed', 'version']),
+);
 
 /**
  * → the records whose usage a write may change: all linked records, or only added and removed links

@@ -3,6 +3,7 @@
  * whole copies of up to 300 others. Contract 10.
  */
 import { linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
+import { perObject } from '../lib/per-object.js';
 import { limits } from '../limits.js';
 
 /** → the relation with most of the bytes of a too large record; null for a record in bounds. */
@@ -16,12 +17,5 @@ export function tooLargeBy(record: StoredRecord): string | null {
   return sizes.reduce((most, size) => (size.bytes > most.bytes ? size : most)).field;
 }
 
-/** → the bytes of a copy in a list. */
-function bytesOf(copy: Snapshot): number {
-  const bytes = sizes.get(copy) ?? Buffer.byteLength(JSON.stringify(copy)) + 1;
-  sizes.set(copy, bytes);
-  return bytes;
-}
-
-/** Many records of a load have the same copies. */
-const sizes = new WeakMap<Snapshot, number>();
+/** → the bytes of a copy in a list. Many records of a load have the same copies. */
+const bytesOf = perObject((copy: Snapshot) => Buffer.byteLength(JSON.stringify(copy)) + 1);

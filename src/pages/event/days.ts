@@ -1,4 +1,5 @@
 /** The clock of a page: the moment, and the zone of its days. */
+import { perObject } from '../../lib/per-object.js';
 import type { Deps } from '../../records/deps.js';
 import { parseDateTime } from '../../time/date-times.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
@@ -17,14 +18,8 @@ export function clockOf(deps: Deps, { filters }: Pick<PageState, 'filters'>): Pa
   return { zone: zone ?? deps.site.siteTimeZone, nowMs: deps.now() };
 }
 
-const todays = new WeakMap<PageClock, string>();
-
 /** → the day of the moment, worked out once for each page. */
-export function todayOf(clock: PageClock): string {
-  const known = todays.get(clock) ?? dayOf('today', clock);
-  todays.set(clock, known);
-  return known;
-}
+export const todayOf = perObject((clock: PageClock) => dayOf('today', clock));
 
 /** → the day of a text, `2026-11-23`; `""` for another text. */
 export const dayOf = (text: string, { zone, nowMs }: PageClock): string =>

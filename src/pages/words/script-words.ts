@@ -1,5 +1,6 @@
 /** The words of scripts, which have no catalogue: an attribute of the page. Contract 26.7. */
 import { allKinds } from '../../kinds/index.js';
+import { perObject } from '../../lib/per-object.js';
 import type { Language, MessageName } from './language.js';
 
 /** Messages of scripts. */
@@ -15,23 +16,17 @@ const COUNTED: readonly MessageName[] = ['map.near', 'map.at', 'map.some'];
 /** Types of suggestions. */
 const TYPES = [...allKinds.map(({ name }) => name), 'city', 'town'];
 
-const made = new WeakMap<Language, string>();
-
 /** → the words as JSON: a text by name, or a text by category of plural. */
-export function scriptWords(language: Language): string {
-  const known = made.get(language);
-  if (known !== undefined) return known;
+export const scriptWords = perObject((language: Language): string => {
   const { text } = language;
-  const words = JSON.stringify({
+  return JSON.stringify({
     comma: language.comma,
     'dates.yours': text('dates.yours', { time: '{time}' }),
     ...Object.fromEntries(WORDS.map((name) => [name, text(name)])),
     ...Object.fromEntries(TYPES.map((type) => [`type.${type}`, text('suggest.type', { type })])),
     ...Object.fromEntries(COUNTED.map((name) => [name, formsOf(language, name)])),
   });
-  made.set(language, words);
-  return words;
-}
+});
 
 /** → the message for a number of each category. */
 function formsOf({ text, plurals }: Language, name: MessageName): Record<string, string> {
