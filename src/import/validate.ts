@@ -16,7 +16,6 @@ import { type Items, readItems } from '../records/write/relations.js';
 import { keyIssue, readKey } from '../rows/columns/keys.js';
 import { withValues } from '../rows/shown.js';
 import type { MappedEntry } from '../rows/statement.js';
-import type { PartDates } from '../series/restate.js';
 import { type Payload, readPayload } from '../validation/payload.js';
 import { loadSchema } from '../validation/schemas.js';
 import { isSame, type TextRules } from '../validation/texts.js';
@@ -43,8 +42,8 @@ export function validateEntry(
   entry: MappedEntry,
   { caller, languages, lang: langOfLoad = languages[0] ?? '', ...source }: Validating,
 ): LoadEntry | { issues: Issue[] } {
-  const { occurrence, isOutsideRules, isWithoutSeries, shared, keeps, part, moved, parts, claim } =
-    entry;
+  const { occurrence, isOutsideRules, isWithoutSeries, shared, keeps, part, moved } = entry;
+  const { partDates, claim } = entry;
   const raw: JsonObject = omit(entry.payload, shared ?? []);
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
   const isClean = canSendAnyHtml(caller);
@@ -89,7 +88,7 @@ export function validateEntry(
     ...(isOutsideRules ? { isOutsideRules } : {}),
     ...(keeps === undefined ? {} : { keeps: keeps.map(inLanguage) }),
     ...(part === undefined ? {} : { part, ...(moved === undefined ? {} : { moved }) }),
-    ...(parts ? { partDates: datesOf(parts) } : {}),
+    ...(partDates ? { partDates } : {}),
     ...(claim ? { claim } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
   };
@@ -98,11 +97,6 @@ export function validateEntry(
 /** → whether a field has fixed words or names of zones: other texts are left out. Contract 16.2. */
 const isOfWords = ({ schema }: Kind, field: string): boolean =>
   ['enum', 'timeZone'].some((name) => name in (loadSchema(schema).properties[field] ?? {}));
-
-const datesOf = ({ by, entries }: NonNullable<MappedEntry['parts']>): PartDates => ({
-  by,
-  dates: entries.flatMap(({ occurrence }) => occurrence ?? []),
-});
 
 /** → the items, with the records that are described in them validated. */
 function readLinked(kind: Kind, items: Items<JsonObject>, linking: Linking): Items<LoadEntry> {

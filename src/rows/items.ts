@@ -17,7 +17,7 @@ export interface LoadWarning extends Issue {
 }
 
 /** A record to load. */
-export type LoadRecord = MappedEntry & RowLines;
+export type LoadRecord = Omit<MappedEntry, 'parts'> & RowLines;
 
 /** The origin of a record, and its warnings. */
 export interface RowLines {
@@ -112,7 +112,7 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
   if ('passedBy' in mapped) notes?.add('rows', `passed by (${mapped.passedBy.slice(0, 40)})`);
   if ('passedBy' in mapped) return [];
   if ('issues' in mapped) return [{ lines, ...mapped }];
-  const { notes: names = [], ...entry } = mapped;
+  const { notes: names = [], parts = [], ...entry } = mapped;
   for (const name of names) notes?.add(name, 'not taken over, in rows');
   const warnings = [...(item.warnings ?? []), ...mapped.warnings];
   const merged = {
@@ -124,13 +124,13 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
     lines,
     warnings: warnings.map((issue) => ({ line: item.line, ...issue })),
   };
-  const parts = (mapped.parts?.entries ?? []).map(({ line, ...part }) => ({
+  const ofParts = parts.map(({ line, ...part }) => ({
     ...part,
     lines: line === undefined ? [] : [line],
     within: lines,
     warnings: [],
   }));
-  return [merged, ...parts];
+  return [merged, ...ofParts];
 }
 
 const startsOf = ({ id, start, isSeveral }: RowStarts): Starts => ({

@@ -27,8 +27,10 @@ export interface MappedEntry extends Occurrence {
   local?: Json | undefined;
   /** A feed's statement about the record, in addition to the row. */
   claim?: Claim;
-  /** All parts of a series, or all that its source made. */
-  parts?: { by: SeriesPart['by'] | null; entries: (MappedEntry & { line?: number })[] };
+  /** The parts of a series: each becomes an item. */
+  parts?: (MappedEntry & { line?: number })[];
+  /** The dates of all its parts, or of all that its source made. */
+  partDates?: { by: SeriesPart['by'] | null; dates: string[] };
 }
 
 /** The statement of a followed feed about a record, stored on a key of the feed. */

@@ -8,25 +8,16 @@ import { kinds } from '../kinds/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { omit } from '../lib/omit.js';
 import type { LoadRecord } from '../rows/items.js';
-import type { MappedEntry } from '../rows/statement.js';
 import type { Source } from './source.js';
 
 const { relations } = kinds.event;
 
 /** → the item under identities of the source, with the source's values for all its events. */
-export function ofSource(item: LoadRecord, source: Source, name: string): LoadRecord {
-  const { parts, ...rest } = omit(item, ['keys', 'merged']);
-  const strip = <T extends MappedEntry>(entry: T, isPart: boolean): T => ({
-    ...entry,
-    externalId: ownIdentity(entry.externalId, name),
-    payload: payloadOf(entry, { source, name, isPart }),
-  });
-  const entries = parts?.entries.map((part) => strip(part, true));
-  return {
-    ...strip(rest, false),
-    ...(parts && entries ? { parts: { ...parts, entries } } : {}),
-  };
-}
+export const ofSource = (item: LoadRecord, source: Source, name: string): LoadRecord => ({
+  ...omit(item, ['keys', 'merged']),
+  externalId: ownIdentity(item.externalId, name),
+  payload: payloadOf(item, source, name),
+});
 
 /** → the identity under the source; the UID of a calendar becomes such an identity in the load. */
 function ownIdentity(identity: string | null, name: string): string | null {
@@ -34,17 +25,11 @@ function ownIdentity(identity: string | null, name: string): string | null {
   return isOwn ? identity : `${name}:${identity}`;
 }
 
-interface Giving {
-  source: Source;
-  name: string;
-  isPart: boolean;
-}
-
 /** Members of rows of ours that a source has no say in. */
 const NOT_TAKEN = ['author', 'author_name', 'modified_utc', 'removed'];
 
-function payloadOf(entry: MappedEntry, { source, name, isPart }: Giving): JsonObject {
-  const { status: given, ...payload }: JsonObject = omit(entry.payload, NOT_TAKEN);
+function payloadOf(item: LoadRecord, source: Source, name: string): JsonObject {
+  const { status: given, ...payload }: JsonObject = omit(item.payload, NOT_TAKEN);
   for (const { field, inline } of relations) {
     const value = payload[field];
     if (value === undefined || value === '') continue;
@@ -54,12 +39,13 @@ function payloadOf(entry: MappedEntry, { source, name, isPart }: Giving): JsonOb
     else payload[field] = describe(value);
   }
   const { categories, timezone } = payload;
-  if (categories !== undefined || !isPart) {
+  // A part has the categories of its series, unless it states others.
+  if (categories !== undefined || item.part === undefined) {
     const names = Array.isArray(categories) ? categories : [];
     payload.categories = source.category ? [...new Set([...names, source.category])] : names;
   }
   // A date has the status and the zone of its series.
-  if (isPart || entry.occurrence !== undefined) return payload;
+  if (item.occurrence !== undefined) return payload;
   const status = given ?? source.status;
   return {
     ...payload,

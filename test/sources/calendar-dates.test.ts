@@ -38,6 +38,20 @@ tellStories({
       fetched({ run: { updated: 0, older: 2 }, titles: ['weekly', 'weekly'] }),
     ];
   })(),
+  '32 dates from one on keep the categories of their series, where the change repeats them': [
+    tell(weekly(2, 'CATEGORIES:Music'), {
+      ...{ uid: 'weekly', summary: 'Later', start: '20260319T190000Z' },
+      more: ['RECURRENCE-ID;RANGE=THISANDFUTURE:20260319T190000Z', 'CATEGORIES:Music'],
+    }),
+    fetched(
+      {
+        events: ['weekly', 'Later'].map((title) => ({
+          ...{ title, categories: [{ name: 'Music' }, { name: 'Club' }] },
+        })),
+      },
+      { category: 'Club' },
+    ),
+  ],
   '32 keep: a series is loaded once with its changed dates, and left alone': [
     tell(weekly(3), changed(19, 'Special')),
     fetched({ titles: ['weekly', 'Special', 'weekly'] }, { authority: 'keep' }),

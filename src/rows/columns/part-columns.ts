@@ -32,7 +32,7 @@ export function partsIn(row: Row, externalId: string | null, map: (row: Row) => 
   const column = PART_FIELDS.find((name) => Array.isArray(row[name]));
   if (column === undefined) return {};
   const given = (row[column] as Json[]).filter(isJsonObject);
-  const entries = given.slice(0, limits.seriesParts + 1).flatMap((given) => {
+  const parts = given.slice(0, limits.seriesParts + 1).flatMap((given) => {
     const { from, line, moved, ...fields } = given;
     const part = fields.by === 'source' || column === 'source_parts' ? 'source' : 'user';
     // How often the series has changed, and when last, counts all of its parts.
@@ -49,5 +49,6 @@ export function partsIn(row: Row, externalId: string | null, map: (row: Row) => 
     return { ...mapped, part, ...also } as const;
   });
   const by = column === 'source_parts' ? 'source' : null;
-  return { parts: { by, entries } as const };
+  const dates = parts.flatMap(({ occurrence }) => occurrence ?? []);
+  return { parts, partDates: { by, dates } } as const;
 }
