@@ -103,7 +103,9 @@ const QUERIES: Record<string, SearchQuery> = {
     text: { words: ['jazz', 'ni'], mode: 'anyField' },
     sort: { by: 'relevance', direction: 'desc' },
   }),
-  'words in one field': makeQuery('venue', { text: { words: ['town', 'ha'], mode: 'oneField' } }),
+  'words in one field': makeQuery('organizer', {
+    text: { words: ['town', 'ha'], mode: 'oneField' },
+  }),
   substring: makeQuery('tag', {
     text: { words: ['50% \\*?'], mode: 'substring' },
     sort: { by: 'count', direction: 'desc' },
