@@ -10,7 +10,7 @@ export const APART = [
   'test/{browser,faults,scripts}/**/*.test.ts',
   'test/{process,stop-loads,workers}.test.ts',
   'test/http/write-lock.test.ts',
-  'test/sync/{disk-full,kill,load-killed,stopped}.test.ts',
+  'test/sync/{disk-full,load-killed,stopped}.test.ts',
   'test/http/{doubling,hostile-fuzz}.test.ts',
   'test/regular-expressions.test.ts',
   'test/sync/rebuild-live.test.ts',

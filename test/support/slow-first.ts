@@ -12,10 +12,8 @@ const SLOW = [
   'http/snapshots-later.test.ts',
   'http/kinds-list.test.ts',
   'http/hostile-fuzz.test.ts',
-  'sync/kill.test.ts',
   'sync/rebuild-live.test.ts',
   'sync/outage.test.ts',
-  'sync/stopped.test.ts',
   'scripts/load.test.ts',
   'search/geo-oracle.test.ts',
 ];

@@ -1,6 +1,6 @@
 /**
  * Processes that end between any two steps of a write. Another process on the same engines
- * finishes the write, or finds no trace of it, and the index follows. Real signals: kill.test.ts.
+ * finishes the write, or finds no trace of it, and the index follows. Real signals: load-killed.test.ts.
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
