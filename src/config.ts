@@ -7,13 +7,6 @@ import { type Environment, readValues, type Values } from './settings.js';
 /** The settings, validated and frozen. Their meanings are in schemas/settings.json. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-/** A limit of requests in a time for a caller; `name` is from the setting. */
-interface RatePolicy {
-  name: string;
-  requests: number;
-  seconds: number;
-}
-
 /** → the frozen settings. Throws one Error that lists every invalid setting. */
 export function readConfig(env: Environment) {
   const { text, number, list, languages, textIn } = readValues(env);
@@ -105,7 +98,8 @@ function readMetrics(text: string): { host: string; port: number } | null {
   return { host, port: Number(text.slice(at + 1)) };
 }
 
-function readPolicy(text: string): RatePolicy {
+/** → a limit of requests in a time for a caller. */
+function readPolicy(text: string) {
   const [name = '', requests, seconds] = text.split(/[=/]/);
   return { name, requests: Number(requests), seconds: Number(seconds) };
 }

@@ -85,12 +85,6 @@ export function sourceOf(key: string): string | null {
   return isForeign(key) && at > 0 ? key.slice(0, at) : null;
 }
 
-/** The host and ID that a key names. */
-interface HostIdentity {
-  host: string;
-  id: number;
-}
-
 /**
  * → the UID of a part or a date of a series, by the UID of the series and the name of the part or
  * date in it: `event-5/20260317@example.com`.
@@ -122,8 +116,8 @@ export function namedWithin(key: string): NamedWithin | null {
 /** A kind, an ID, possibly followed by the name of a part or date of a series, and a host. */
 const OWN_UID = /^([a-z]+)-(\d{1,15})(?:\/\d{8}(?:[T-]\d{6})?)?@(.*[^+])\+*$/;
 
-/** → whose record a key names, if it has the form that we give it; or null. */
-export function hostIdentityOf(kind: KindName, key: string): HostIdentity | null {
+/** → the host and ID of the record that a key names; null unless it has the form that we give. */
+export function hostIdentityOf(kind: KindName, key: string) {
   const uid = uidIn(key);
   // An export appends `+` to a key that another record has already.
   const [, host, id] =

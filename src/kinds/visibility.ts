@@ -65,16 +65,12 @@ export function timesOf(
   return { start: read(window?.start), end: read(window?.end) };
 }
 
-/** The part of a link that describes its holder: usage is counted by it. */
-interface LinkState {
-  status: Status;
-  public_from: number | null;
-  start: number | null;
-  end: number | null;
-}
-
-/** → the state of a record's links. Links of a series do not count as use: its dates' links do. */
-export function linkStateOf(kind: Kind, record: StoredRecord): LinkState {
-  if (isSeries(record)) return { status: 'trash', public_from: null, start: null, end: null };
+/**
+ * → the part of a record's links that describes it: usage is counted by it. Links of a series do
+ * not count as use: its dates' links do.
+ */
+export function linkStateOf(kind: Kind, record: StoredRecord) {
+  const unused = { status: 'trash', public_from: null, start: null, end: null } as const;
+  if (isSeries(record)) return unused;
   return { status: statusOf(record), public_from: publicFrom(record), ...timesOf(kind, record) };
 }

@@ -8,31 +8,20 @@ import type { LoadItem, LoadRecord } from '../rows/items.js';
 import { nowSeconds } from '../time/now.js';
 import { secondsPerDay, secondsToText } from '../time/wall-clock.js';
 import { nameOfSource } from './choose.js';
-import { type FormatPage, fetchPages } from './pages.js';
+import { fetchPages } from './pages.js';
 import { readItems } from './rows.js';
 import type { Source } from './source.js';
-import type { SourceFormat } from './source-format.js';
 
-/** The content of a source. */
-interface SourceItems {
-  items: LoadItem[];
-  format: SourceFormat;
-  /** The mapping that its rows showed; '': it was not asked for. */
-  mapping: string;
-  first: FormatPage;
-  pages: number;
-  /** No event was lost between its pages or at their ends: absent events may be missing. */
-  isWhole: boolean;
-  /** Its report. */
-  lines: string[];
-}
-
-/** → the content of a source; null if unchanged. Throws an Error with the reason in words. */
+/**
+ * → the content of a source, with its report in `lines` and the mapping that its rows showed, `''`
+ * where it was not asked for; null if unchanged. `isWhole`: no event was lost between its pages or
+ * at their ends, so absent events may be missing. Throws an Error with the reason in words.
+ */
 export async function readSourceItems(
   deps: Pick<Deps, 'outbound' | 'now' | 'roots' | 'store'>,
   source: Source & { id: number },
   reading: FormatOptions,
-): Promise<SourceItems | null> {
+) {
   const fetched = fetchPages(deps, { source, days: daysOf(deps, source) });
   const { value: first } = await fetched.next();
   if (!first) return null;

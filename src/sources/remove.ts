@@ -9,26 +9,15 @@ import type { StoredKey } from '../store/port.js';
 import { actOn, IN_ORDER } from './absence.js';
 import { forgetSeries } from './feed/series.js';
 import { rememberFormer } from './former.js';
-import { required, type StoredSource, sources } from './source.js';
+import { required, sources } from './source.js';
 import { keysOf, writeAll } from './state.js';
 
-/** A removed source, and the result for its events. */
-interface RemovedSource {
-  source: StoredSource;
-  /** Its events, and their number in the trash. */
-  events: number;
-  trashed: number;
-}
-
 /**
- * Removes a source, and all its claims. `withEvents`: records that only this source made go to the
+ * Removes a source, and all its claims. → it, and the numbers of its events and of those in the
+ * trash. `withEvents`: records that only this source made go to the
  * trash, with venues, organizers and terms that nothing here uses. Throws for an unknown source.
  */
-export async function removeSource(
-  deps: Deps,
-  id: number,
-  { withEvents = false } = {},
-): Promise<RemovedSource> {
+export async function removeSource(deps: Deps, id: number, { withEvents = false } = {}) {
   const stored = await sources.find(deps, id);
   if (stored) await rememberFormer(deps, id, stored.value.url);
   const removed = await sources.change(deps, id, () => null);

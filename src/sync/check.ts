@@ -11,16 +11,6 @@ import type { SeriesDifference, SyncDeps } from './deps.js';
 import { pendingRecords } from './pending.js';
 import { isStampStale, pushRecords } from './push.js';
 
-/** The result of a check. */
-interface Checked {
-  /** Whether the whole index was made with other settings or by another release. */
-  isStale: boolean;
-  /** Index entries that differ and have no pending outbox entry, and series whose dates differ. */
-  differing: number;
-  /** Differences that were repaired. */
-  repaired: number;
-}
-
 /** Receives each difference: of versions, or of the dates of a series. */
 export type OnDifference = (kind: KindName, difference: Difference | SeriesDifference) => void;
 
@@ -33,9 +23,16 @@ export async function checkSync(
   deps: SyncDeps,
   { isRepair }: { isRepair: boolean },
   onDifference: OnDifference = () => undefined,
-): Promise<Checked> {
+) {
   await deps.index.refresh();
-  const checked: Checked = { isStale: await isStampStale(deps), differing: 0, repaired: 0 };
+  const checked = {
+    /** Whether the whole index was made with other settings or by another release. */
+    isStale: await isStampStale(deps),
+    /** Index entries that differ, without pending outbox entries, and series whose dates differ. */
+    differing: 0,
+    /** Differences that were repaired. */
+    repaired: 0,
+  };
   for (const kind of allKinds) {
     const { name } = kind;
     for await (const difference of deps.series.differences(deps, kind)) {

@@ -3,7 +3,6 @@
  * trusted HTML, fields of HTML keep the allow-list of lib/text/html.ts, all others no tag. Source:
  * Contract 24.1.
  */
-import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
 import { cleanHtml, withoutTags } from '../lib/text/html.js';
@@ -30,9 +29,10 @@ export interface Payload {
 
 /**
  * → the payload by its kind's schema. Texts within their bounds are cleaned unless `isClean`, and
- * the rest is validated. Throws the errors of `validate`.
+ * the rest is validated. `foreign`: texts in unknown languages, which are left out. Throws the
+ * errors of `validate`.
  */
-export function readPayload(kind: Kind, sent: JsonObject, reading: PayloadReading): ReadPayload {
+export function readPayload(kind: Kind, sent: JsonObject, reading: PayloadReading) {
   const { language, raw, others, removed, foreign } = splitTexts(kind, sent, reading);
   // A title in languages of others is an issue of its own.
   const isLess = foreign.some(({ param }) => param === kind.titleField);
@@ -51,13 +51,6 @@ export function readPayload(kind: Kind, sent: JsonObject, reading: PayloadReadin
 interface PayloadReading extends TextRules {
   mode: 'create' | 'update';
   isClean: boolean;
-}
-
-/** The content of a payload; `foreign`: texts in unknown languages, which are left out. */
-interface ReadPayload {
-  payload: Payload;
-  issues: Issue[];
-  foreign: Issue[];
 }
 
 function validated(

@@ -13,20 +13,13 @@ import { type Context, isRead } from '../context.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The parameters of a request. */
-interface Sent {
-  /** From the query string and the body, which wins. */
-  parameters: JsonObject;
-  /** The names in the body; none where it is no object. null: there is nothing in it. */
-  bodyNames: string[] | null;
-}
-
 /**
- * → the parameters of a request. Throws `rest_invalid_json`, `rest_body_too_large`,
- * `rest_invalid_param`, `rest_unsupported_media_type`.
+ * → the parameters of a request, from the query string and the body, which wins; and the names in
+ * the body, none where it is no object. null: there is nothing in it. Throws
+ * `rest_invalid_json`, `rest_body_too_large`, `rest_invalid_param`, `rest_unsupported_media_type`.
  */
-export async function readParameters(ctx: Context): Promise<Sent> {
-  const query = () => readQuery(ctx.querystring);
+export async function readParameters(ctx: Context) {
+  const query = (): JsonObject => readQuery(ctx.querystring);
   const bytes = hasBody(ctx) ? await readBytes(ctx) : Buffer.alloc(0);
   if (bytes.length === 0) return { parameters: query(), bodyNames: null };
   const body = await parseBody(ctx, bytes);

@@ -119,14 +119,11 @@ const drawUpper = (sharp: typeof Sharp, bytes: Uint8Array): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** A picture for the page of a record, and whether lists may show the upper part instead. */
-interface Drawn {
-  wide: Buffer;
-  isPortrait: boolean;
-}
-
-/** An image of about the shape fills the picture. Others are shown whole on their own blur. */
-async function drawWide(sharp: typeof Sharp, bytes: Uint8Array): Promise<Drawn> {
+/**
+ * → a picture for the page of a record, and whether lists may show the upper part instead. An image
+ * of about the shape fills the picture. Others are shown whole on their own blur.
+ */
+async function drawWide(sharp: typeof Sharp, bytes: Uint8Array) {
   const image = openImage(sharp, bytes);
   const { autoOrient, hasAlpha } = await image.metadata();
   const { width, height } = autoOrient;

@@ -17,17 +17,6 @@ export interface CostStyle {
   position: 'prefix' | 'postfix';
 }
 
-/** The two cost fields of an event. Contract 1.1, 1.7. */
-interface PresentedCost {
-  cost: string;
-  cost_details: {
-    currency_symbol: string;
-    currency_code: '';
-    currency_position: '' | 'prefix' | 'postfix';
-    values: string[];
-  };
-}
-
 /** A number of a value, with the text written before and after it. */
 interface Price {
   before: string;
@@ -77,7 +66,7 @@ export function parseCost(input: unknown): string[] | null {
 }
 
 /**
- * Stored values → {cost, cost_details}. Contract 1.7. Details the contract leaves open:
+ * Stored values → {cost, cost_details}. Contract 1.1, 1.7. Details the contract leaves open:
  * - A number keeps its notation ("9,99", "1,000") and the text around it ("20 USD", "from $5"). The
  * default style is added only when no value has any such text.
  * - `values` lists the keys of values without a number ("Pay what you can" → "pay-what-you-can") in
@@ -89,7 +78,7 @@ export function parseCost(input: unknown): string[] | null {
  * - The ends of a range within a text share its symbol: "10-20€" is 10€ – 20€.
  * - A single value with text beyond its prices ("$5 kids $10 adults") is shown as stored.
  */
-export function presentCost(values: string[], style: CostStyle): PresentedCost {
+export function presentCost(values: string[], style: CostStyle) {
   const readings = values.map(readValue);
   const texts = readings.filter(({ prices }) => prices.length === 0).map(({ text }) => text);
   const prices = distinctAscending(readings.flatMap((reading) => reading.prices));

@@ -43,13 +43,6 @@ export interface GeoFilter {
   orOnline?: boolean;
 }
 
-/** A point on the unit sphere: x towards (0°, 0°), y towards (0°, 90° E), z to the north pole. */
-interface UnitVector {
-  x: number;
-  y: number;
-  z: number;
-}
-
 const RADIANS = Math.PI / 180;
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;
 /** Above any squared chord on the unit sphere, including rounding errors (4 + a few 1e-15). */
@@ -72,8 +65,8 @@ export function distanceM(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_M * Math.atan2(Math.sqrt(near), Math.sqrt(far));
 }
 
-/** → the point as a vector of length 1. */
-export function unitVector(point: Point): UnitVector {
+/** → the point as a vector of length 1: x to (0°, 0°), y to (0°, 90° E), z to the north pole. */
+export function unitVector(point: Point) {
   const lat = point.lat * RADIANS;
   const lng = point.lng * RADIANS;
   return {

@@ -2,15 +2,8 @@
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import { COMMA } from '../text/text.js';
 
-/** A text with a part that may be a postal code. */
-interface MaybeCode {
-  code: string;
-  /** The text without it. */
-  rest: string;
-}
-
 /** → the ways to read a text as a postal code with other text or alone, the longest first. */
-export function readCodes(text: string): MaybeCode[] {
+export function readCodes(text: string) {
   const parts = text.normalize('NFKC').split(COMMA).map(wordsOf);
   const read = [2, 1].flatMap((count) =>
     parts.flatMap((words, at) =>

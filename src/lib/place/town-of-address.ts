@@ -8,17 +8,11 @@ import { townsWritten } from './towns-called.js';
 /** The fields of an address: `city`, `state`, `province`, `stateprovince`, `country`. */
 type Address = Readonly<Record<string, unknown>>;
 
-/** The towns that an address may mean, the largest first. */
-interface Meant {
-  /** The country that the address names, or null. */
-  code: string | null;
-  towns: Town[];
-  /** They are in the region of the address. */
-  isInRegion: boolean;
-}
-
-/** → the towns that an address may mean. */
-export function townsMeant(fields: Address): Meant {
+/**
+ * → the towns that an address may mean, the largest first, whether they are in its region, and the
+ * code of the country that it names, or null.
+ */
+export function townsMeant(fields: Address) {
   const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
   const country = text(fields.country);
   const code = countryCode(country);

@@ -39,13 +39,6 @@ interface Head {
   not: readonly string[];
 }
 
-/** The forms of a searched word in some languages. */
-interface WordForms {
-  /** Singulars of irregular words. */
-  singulars: string[];
-  stems: string[];
-}
-
 /** → the stem of a word of a text, and the heads it ends with, in the text's language. */
 export function stemsIn(word: string, tag: string): readonly string[] {
   const language = languageOf(tag);
@@ -58,8 +51,8 @@ export function stemsIn(word: string, tag: string): readonly string[] {
   return stems;
 }
 
-/** → the forms of a searched word in the languages of a site. */
-export function formsIn(word: string, tags: readonly string[]): WordForms {
+/** → a searched word's forms in the languages of a site: singulars of irregular words, stems. */
+export function formsIn(word: string, tags: readonly string[]) {
   const languages = isStemmed(word) ? tags.flatMap((tag) => languageOf(tag) ?? []) : [];
   const singulars = languages.flatMap((language) => language.singulars.get(word) ?? []);
   const stems = languages.map((language) => stemOf(language, word));

@@ -66,15 +66,8 @@ const COMPOUND = new RegExp(
 );
 const ADDRESS = /:\/\/|@|^www\.|\.\p{L}{2,}\//u;
 
-/** Letters joined by single signs. */
-interface Compound {
-  parts: string[];
-  /** The sign after each part. */
-  signs: string[];
-}
-
-/** → the compounds of a text, without web addresses. */
-function compoundsOf(text: string): Compound[] {
+/** → the compounds of a text, parts joined by single signs, without web addresses. */
+function compoundsOf(text: string) {
   if (!/[-'./&‐-―’]/u.test(text)) return [];
   const tokens = foldText(text)
     .split(/\s+/u)

@@ -15,14 +15,8 @@ import { listOrError, type PageList, PER_PAGE } from './page-list.js';
 import { seriesOf } from './series.js';
 import { feedParams, isParted, type PageState, paramsOf } from './state.js';
 
-/** The kind that holds records of another kind, and the list parameter for a record's holders. */
-interface Holder {
-  holder: Kind;
-  param: string;
-}
-
-/** → who holds records of a kind; null: nobody does. */
-function holdingKind({ name }: Kind): Holder | null {
+/** → the kind that holds records of a kind, and its list parameter for them; null: none does. */
+function holdingKind({ name }: Kind) {
   const holder = holdersOf(name)[0]?.holder;
   const param = Object.entries(holder?.filters ?? {}).find(
     ([, filter]) => filter.filter === 'related' && filter.target === name,

@@ -3,21 +3,14 @@ import type { Kind } from '../../kinds/kind.js';
 import { type Answered, isAnswered, textOf } from '../../present/answered.js';
 import type { Deps } from '../../records/deps.js';
 
-/** The series that an answered event is, or is a date of. */
-interface AnsweredSeries {
-  id: string;
-  /** Whether the event is the series itself, not a date. */
-  isWhole: boolean;
-  /** Whether it is a date with own fields, which has its own card. */
-  isChanged: boolean;
-}
-
-/** → the series; null: the event does not recur. */
-export function seriesOf({ recurrence }: Answered): AnsweredSeries | null {
+/** → the series that an answered event is, or is a date of; null: the event does not recur. */
+export function seriesOf({ recurrence }: Answered) {
   if (!isAnswered(recurrence)) return null;
   return {
     id: textOf(recurrence, 'series_id'),
+    /** Whether the event is the series itself, not a date. */
     isWhole: recurrence.original_start_date === undefined,
+    /** Whether it is a date with own fields, which has its own card. */
     isChanged: Array.isArray(recurrence.changed) && recurrence.changed.length > 0,
   };
 }

@@ -6,20 +6,16 @@ import { basePath, langOf } from '../site/paths.js';
 import { atTown, type Landing, landingFor } from '../town/landing.js';
 import { readSubmitted } from '../town/near.js';
 
-/** The view that a page shows. */
-interface Asked {
-  state: PageState;
-  /** The unknown town, or `""`. */
-  unknownTown: string;
-}
-
-/** → the view that the parameters of a visit ask for, or the page that a form leads to. */
+/**
+ * → the view that the parameters of a visit ask for, with the unknown town, or `""`; or the page
+ * that a form leads to.
+ */
 export async function askedFor(
   deps: Deps,
   { parameters }: Pick<Visit, 'parameters'>,
   site: Site,
   landing: Landing | null,
-): Promise<Asked | Move> {
+): Promise<{ state: PageState; unknownTown: string } | Move> {
   const { language, roots } = site;
   const ofSite = { kept: langOf(roots), siteUnit: deps.config.siteUnit };
   const all = { ...parameters, ...landing?.filters };

@@ -13,25 +13,18 @@ import { HERE, ownTown, placeOf } from './place.js';
 /** Fields of days by hand. */
 const BY_HAND = ['until', 'from'];
 
-/** The result of a submitted form. */
-interface Submitted {
-  /** The target page; null: the query already belongs to a page. */
-  goTo: string | null;
-  /** The state of the target page. */
-  state: PageState;
-  /** The unknown town, or `""`. */
-  unknownTown: string;
-}
-
 /** The parameters of a point, and parameters that need a point. */
 export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
-/** → the result of a form's parameters; `here` names the visitor's place. */
+/**
+ * → the target page of a form's parameters, its state, and the unknown town, or `""`; `goTo` is
+ * null where the query already belongs to a page. `here` names the visitor's place.
+ */
 export async function readSubmitted(
   deps: Deps,
   { near, fragment, ...fields }: JsonObject,
   { state, here }: { state: PageState; here: string },
-): Promise<Submitted> {
+) {
   if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
   const [until = '', from = ''] = BY_HAND.map((name) => String(fields[name] ?? '').trim());
   const text = near.trim().slice(0, NAME_CHARS);

@@ -13,12 +13,6 @@ import {
 } from '../answered.js';
 import type { Feed } from './format.js';
 
-/** A moment on the clock of the record's zone and in UTC, both `YYYY-MM-DD HH:MM:SS`. */
-interface Moment {
-  local: string;
-  utc: string;
-}
-
 /** The data of a record in feeds; unknown texts are `""`. */
 export type Entry = ReturnType<typeof readEntry>;
 
@@ -107,7 +101,8 @@ export const mailDate = (utc: string): string => new Date(utcToSeconds(utc) * 10
 /** → the later of two UTC texts. */
 export const later = (a: string, b: string): string => (a > b ? a : b);
 
-const momentOf = (record: Answered, name: string): Moment => ({
+/** → a moment on the clock of the record's zone and in UTC, both `YYYY-MM-DD HH:MM:SS`. */
+const momentOf = (record: Answered, name: string) => ({
   local: textOf(record, name),
   utc: textOf(record, `utc_${name}`),
 });

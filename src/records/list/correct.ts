@@ -8,13 +8,6 @@ import { searchText } from '../../lib/text/words.js';
 import { limits } from '../../limits.js';
 import type { SearchIndex, SearchPage, SearchQuery, TextQuery } from '../../search/port.js';
 
-/** A search with other words. */
-interface Corrected {
-  /** As it is typed, with words exchanged. */
-  search: string;
-  page: SearchPage;
-}
-
 /** A search as it is typed, and how it is read. */
 interface TypedSearch {
   search: string;
@@ -39,12 +32,15 @@ export async function searchOrCorrect(
   return other ? { result: other.page, corrected: other.search } : { result, corrected: null };
 }
 
-/** → the corrected search with the most matches; null when no correction has a match. */
+/**
+ * → the corrected search with the most matches, as it is typed, with words exchanged, and its page;
+ * null when no correction has a match.
+ */
 export async function correctSearch(
   index: SearchIndex,
   query: SearchQuery,
   { search, read }: TypedSearch,
-): Promise<Corrected | null> {
+): Promise<{ search: string; page: SearchPage } | null> {
   const { text } = query;
   if (!text || text.mode === 'substring' || text.words.length === 0) return null;
   // A word that the caller finds anywhere is spelled right, whatever the other filters.

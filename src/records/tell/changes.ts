@@ -25,21 +25,11 @@ interface ChangesRequest {
   lang?: string | undefined;
 }
 
-/** A page of the feed. */
-interface ChangesPage {
-  /** Items as JSON texts. */
-  items: string[];
-  /** The number after which the next page begins. */
-  last: number;
-  space: string;
-}
-
-/** → a page. Throws `changes-restarted` for numbers of another space. */
-export async function readChanges(
-  deps: Deps,
-  kind: Kind,
-  request: ChangesRequest,
-): Promise<ChangesPage> {
+/**
+ * → a page: its items as JSON texts, and `last`, the number after which the next page begins.
+ * Throws `changes-restarted` for numbers of another space.
+ */
+export async function readChanges(deps: Deps, kind: Kind, request: ChangesRequest) {
   const { after, limit, space: expected, isOfRows = false } = request;
   const { lang = languagesOfChanges(deps) } = request;
   const { space: current } = await deps.store.changes.position();
