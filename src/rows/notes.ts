@@ -11,11 +11,11 @@ const KINDS_MAX = 100;
 export function openNotes() {
   const counts = new Map<string, { issue: Issue; count: number }>();
   return {
-    add(param: string, reason: string): void {
+    add(param: string, reason: string, more = 1): void {
       const key = `${param}\n${reason}`;
       const before = counts.get(key);
-      if (before) before.count += 1;
-      else if (counts.size < KINDS_MAX) counts.set(key, { issue: { param, reason }, count: 1 });
+      if (before) before.count += more;
+      else if (counts.size < KINDS_MAX) counts.set(key, { issue: { param, reason }, count: more });
     },
     /** → each kind, with its number in the reason. */
     list: (): Issue[] =>

@@ -31,6 +31,13 @@ test.each<[string, object | null]>([
     { venue: 'Kane Hall', address: 'Room 120' },
   ],
   ['<b>Kane</b> Hall', { venue: 'Kane Hall' }],
+  ['Kane Hall<br>Mill Road 3<br/>\\nLeeds', { venue: 'Kane Hall', address: 'Mill Road 3, Leeds' }],
+  ['<p>Kane Hall</p><p>Mill Road 3</p>', { venue: 'Kane Hall', address: 'Mill Road 3' }],
+  ['Kane Hall\\; Mill Road 3; Leeds', { venue: 'Kane Hall', address: 'Mill Road 3, Leeds' }],
+  ['"Kane Hall" <kane@example.org>', { venue: 'Kane Hall' }],
+  ['Sign in to download the location', null],
+  ['Private Location (sign in to display)', null],
+  ['n.n.', null],
   ['Register to see the address', null],
   ['RSVP to see address', null],
   ['Sign up to see location.', null],
@@ -42,6 +49,11 @@ test('the link of an anchor may be that of a meeting', async () => {
   const row = await rowOf('LOCATION:<a href="https://us02web.zoom.us/j/1">Online</a>');
   const online = { online_url: 'https://us02web.zoom.us/j/1', attendance_mode: 'online' };
   expect(row).toMatchObject({ venue: null, ...online });
+});
+
+test('a text may name a place and say that the event is online, too', async () => {
+  const row = await rowOf('LOCATION:Microsoft Teams Meeting\\; North Hall');
+  expect(row).toMatchObject({ venue: { venue: 'North Hall' }, attendance_mode: 'hybrid' });
 });
 
 const IMAGE = 'https://club.example.org/l.jpg';

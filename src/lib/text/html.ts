@@ -1,7 +1,7 @@
 /** HTML from untrusted people: its allowed part. Source: Contract 24.1. */
 import { Parser } from 'htmlparser2';
 import sanitize from 'sanitize-html';
-import { escapeHtml, textIn, toHtml } from './plain-text.js';
+import { BLOCKS, escapeHtml, textIn, toHtml } from './plain-text.js';
 
 /** Where links may lead, and where images may be. */
 const LINK = /^(https?:\/\/|mailto:|tel:)/i;
@@ -67,16 +67,16 @@ function isDeep(html: string): boolean {
 }
 
 /**
- * → the text without tags, comments, scripts and styles. `<` without a tag is kept, and so are
- * entities: this is a text, not HTML. An unclosed tag takes the rest. Takes one pass: a tag that
- * only the removal of others would form loses its `<`.
+ * → the text without tags, comments, scripts and styles; `between` where a block begins or ends.
+ * `<` without a tag and entities are kept: this is a text, not HTML. An unclosed tag takes the
+ * rest. Takes one pass: a tag that only the removal of others would form loses its `<`.
  */
-export function withoutTags(text: string): string {
+export function withoutTags(text: string, between = ' '): string {
   if (!/<[a-z/!?]/i.test(text)) return text;
+  const insertAt = (name: string) => (BLOCKS.has(name) ? between : '');
+  const plain = textIn(text, { decodeEntities: false, insertAt }).trim();
   // A run of `<` is read once, also where no tag follows it.
-  return textIn(text, { decodeEntities: false }).replace(/<+[a-z/!?]?/gi, (run) =>
-    run.endsWith('<') ? run : run.slice(-1),
-  );
+  return plain.replace(/<+[a-z/!?]?/gi, (run) => (run.endsWith('<') ? run : run.slice(-1)));
 }
 
 /** Elements that a page has its own of: inside a text they are plain blocks. */

@@ -5,7 +5,7 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** Elements that begin and end a line. */
-const BLOCKS = new Set(
+export const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote br dd details div dl dt fieldset figcaption figure footer ' +
     'form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'

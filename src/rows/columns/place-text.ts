@@ -27,16 +27,13 @@ export function placeIn(
   { title = '', link }: { title?: string; link?: string | undefined },
   leaveOut: (reason: string) => void,
 ): JsonObject & { venue: JsonObject | null } {
-  const { place, meeting: inText, isOnline, reasons } = readPlaceText(text.replace(/\n+/g, ', '));
+  const { place, meeting: inText, isOnline, reasons } = readPlaceText(text);
   for (const reason of reasons) leaveOut(reason);
   const meeting = link ?? inText;
   const linked: JsonObject = meeting === undefined ? {} : { online_url: meeting };
-  if (place === null && title === '') {
-    const isAway = isOnline || meeting !== undefined;
-    return { venue: null, ...linked, ...(isAway ? { attendance_mode: 'online' } : {}) };
-  }
-  const venue = venueOf(place ?? '', title);
-  return { venue, ...linked, ...(meeting ? { attendance_mode: 'hybrid' } : {}) };
+  const venue = place === null && title === '' ? null : venueOf(place ?? '', title);
+  if (!isOnline && meeting === undefined) return { venue };
+  return { venue, ...linked, attendance_mode: venue ? 'hybrid' : 'online' };
 }
 
 /**
@@ -65,16 +62,26 @@ export function readPlaceText(text: string): PlaceText {
     return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
   }
   const links = (text.match(LINK) ?? []).map((link) => withoutEnd(link, ',;.)]'));
-  const begun = cleanText(withoutTags(text).replace(LINK, ' ')).replace(/^[ ,;:–-]+/, '');
-  const bare = withoutEnd(begun, ' ,;:(/–-');
+  const lines = withoutTags(text, '\n')
+    .replace(LINK, ' ')
+    .split(/\n|;\s/);
+  const parts = lines.flatMap(partOf);
+  const places = parts.filter((part) => !ONLINE.test(part));
+  const bare = places.join(', ');
   const meeting = links.find(isMeeting);
   const rest = links.filter((link) => link !== meeting);
   const reasons = rest.map((link) => `a link that is no meeting: ${link.slice(0, 100)}`);
-  const isCalledOnline = ONLINE.test(bare);
-  const isNone = isCalledOnline || UNKNOWN.test(bare) || !/[\p{L}\p{N}]/u.test(bare);
-  if (isNone && !isCalledOnline && bare !== '') reasons.push(`no place: ${bare.slice(0, 40)}`);
-  const isOnline = isCalledOnline || meeting !== undefined;
+  const isNone = UNKNOWN.test(bare) || !/[\p{L}\p{N}]/u.test(bare);
+  if (isNone && bare !== '') reasons.push(`no place: ${bare.slice(0, 40)}`);
+  const isOnline = places.length < parts.length || meeting !== undefined;
   return { place: isNone ? null : bare, meeting, isOnline, reasons };
+}
+
+/** → a line of the text without the signs around it; nothing for an empty line. */
+function partOf(line: string): string[] {
+  const begun = cleanText(line).replace(/^[ ,;:–-]+/, '');
+  const part = withoutEnd(begun, ' ,;:(/–-').replace(/^"([^"]*)"$/, '$1');
+  return part === '' ? [] : [part];
 }
 
 const PROVIDERS =
@@ -102,9 +109,10 @@ const UNKNOWN = new RegExp(
   '^(?:(?:venue|location|place|ort) )?(?:' +
     'tb[adc]|(?:to be|will be) (?:announced|decided|confirmed|determined)|n\\/?a|none|null|' +
     'needs a location|(?:not|un)known|unbekannt|(?:(?:wird|noch) )+(?:bekannt ?gegeben|offen)|' +
-    '(?:lieu )?à (?:confirmer|définir|préciser)|por (?:confirmar|definir|determinar)|' +
-    '(?:register|sign up|rsvp|log ?in|subscribe) (?:to|and) (?:see|view|get)(?: the)? ' +
-    '(?:full )?(?:address|location|venue)|' +
+    'n\\. ?n\\.?|(?:lieu )?à (?:confirmer|définir|préciser)|por (?:confirmar|definir|determinar)|' +
+    'private (?:address|location)(?: \\(.{0,60}\\))?|' +
+    '(?:register|sign ?(?:up|in)|rsvp|log ?in|subscribe) (?:to|and) ' +
+    '(?:display|download|get|see|view)(?: the)? (?:full )?(?:address|location|venue)|' +
     'da (?:definire|confermare)|a definir|nader te bepalen|nog niet bekend|meddelas senare' +
     ')[.!]?$',
   'i',

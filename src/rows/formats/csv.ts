@@ -99,11 +99,8 @@ function faultOfHeader(header: string[], columns: readonly string[]): string | n
     return `${named}: this line was taken for it: ${quoted(header.join(', '))}`;
   }
   const seen = new Set<string>();
-  const twice = header.find((name) => {
-    const isTwice = name !== '' && seen.has(name);
-    seen.add(name);
-    return isTwice;
-  });
+  // A name that does not make the set larger is in it already.
+  const twice = header.find((name) => name !== '' && seen.size === seen.add(name).size);
   if (twice === undefined) return null;
   return `the header names the column "${twice}" twice: rename one of them`;
 }

@@ -38,6 +38,12 @@ export interface ComponentFault {
 export const propertyOf = ({ properties }: Component, name: string): Property | undefined =>
   properties.find((property) => property.name === name);
 
+/** → the fault of an event. */
+export function faultOf(event: Component, error: string): ComponentFault {
+  const uid = propertyOf(event, 'uid')?.value.trim();
+  return { line: event.line, error, ...(uid ? { uid } : {}) };
+}
+
 /** Receive the calendar's data outside of events. */
 interface Listeners {
   /** A calendar begins. */
@@ -103,9 +109,7 @@ export function openComponents({ begin, note, zone }: Listeners, notes: Notes | 
     if (component.name !== 'VEVENT' && error === null) return [];
     events += 1;
     const reason = error ?? component.fault;
-    if (reason === null) return [component];
-    const uid = propertyOf(component, 'uid')?.value.trim();
-    return [{ line: component.line, error: reason, ...(uid ? { uid } : {}) }];
+    return [reason === null ? component : faultOf(component, reason)];
   };
   const beginOf = (name: string): (Component | ComponentFault)[] => {
     const isNext = name === 'VEVENT' || name === 'VCALENDAR';

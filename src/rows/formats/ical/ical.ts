@@ -4,8 +4,8 @@
  */
 import { isCalendar } from '../../read/unfold.js';
 import type { Format, FormatOptions, RowItem } from '../format.js';
-import { type Component, type ComponentFault, openComponents } from './components.js';
-import { type EventRow, rowOfEvent } from './event.js';
+import { type Component, type ComponentFault, faultOf, openComponents } from './components.js';
+import { rowOfEvent } from './event.js';
 import type { Property } from './lines.js';
 import { openVersions } from './versions.js';
 import { type Calendar, openZones } from './zones.js';
@@ -30,9 +30,9 @@ export const ical: Format = {
     const versions = openVersions(options.notes);
     const rowsOf = function* (parts: (Component | ComponentFault)[]): Generator<RowItem> {
       for (const part of parts) {
-        const row = 'error' in part ? part : rowOf(part, calendar);
-        if ('error' in row) yield row;
-        else yield* versions.take({ line: part.line, ...row });
+        const row = 'error' in part ? part : rowOfEvent(part, calendar);
+        if (!('error' in row)) yield* versions.take({ line: part.line, ...row });
+        else yield 'error' in part ? part : faultOf(part, row.error);
       }
     };
     for await (const text of texts) yield* rowsOf(components.take(text));
@@ -52,10 +52,3 @@ const openCalendar = ({ zone, siteZone, window }: FormatOptions): Calendar => ({
   isOurs: false,
   window: window ?? { from: '0001-01-01 00:00:00', to: '0001-01-01 00:00:00' },
 });
-
-function rowOf(event: Component, calendar: Calendar): EventRow | ComponentFault {
-  const row = rowOfEvent(event, calendar);
-  if (!('error' in row)) return row;
-  const uid = event.properties.find(({ name }) => name === 'uid')?.value.trim();
-  return { line: event.line, error: row.error, ...(uid ? { uid } : {}) };
-}

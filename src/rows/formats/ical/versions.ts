@@ -36,10 +36,8 @@ export function openVersions(notes: Notes | undefined) {
       const changed: string[] = [];
       for (const [key, ofKey] of texts) {
         const items = ofKey.map((text): CalendarRow => JSON.parse(text));
-        const older = (count: number) => {
-          for (let at = 0; at < count; at += 1) notes?.add('sequence', 'older versions passed by');
-        };
-        const { rows, dates } = rowsOfUid(items, older);
+        const { rows, dates, older } = rowsOfUid(items);
+        if (older > 0) notes?.add('sequence', 'older versions passed by', older);
         yield* rows;
         texts.set(key, []);
         for (const item of dates) changed.push(JSON.stringify(item));
@@ -49,8 +47,8 @@ export function openVersions(notes: Notes | undefined) {
   };
 }
 
-/** → the rows of a UID; `dates`: rows of single dates of its series. */
-function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void) {
+/** → the rows of a UID; `dates`: rows of single dates of its series; the number of `older` ones. */
+function rowsOfUid(items: readonly CalendarRow[]) {
   const [ofDates, whole] = splitBy(items, ({ row }) => Boolean(row.recurrence_id));
   const dates = newest(ofDates, ({ row, isFollowing }) => `${row.recurrence_id}${isFollowing}`);
   const highest = Math.max(...whole.map(({ revision }) => revision.sequence));
@@ -58,7 +56,6 @@ function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void
     whole.filter(({ revision }) => revision.sequence === highest),
     ({ row }) => String(row.start_date),
   );
-  older(items.length - dates.length - last.length);
   const events = last.map((item) => withStart(item, last.length > 1));
   const [following, single] = splitBy(dates, ({ isFollowing }) => isFollowing === true);
   const rows: RowItem[] = [];
@@ -78,7 +75,8 @@ function rowsOfUid(items: readonly CalendarRow[], older: (count: number) => void
     const error = 'a change of all following dates of a series that the file lacks';
     rows.push(...following.map(({ line }) => ({ line, error })));
   }
-  return { rows, dates: single.map((item) => dateRow(item, series)) };
+  const older = items.length - dates.length - last.length;
+  return { rows, dates: single.map((item) => dateRow(item, series)), older };
 }
 
 /** → the newest of the rows with the same key, in the order of the keys. */
