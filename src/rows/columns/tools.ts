@@ -95,7 +95,8 @@ export function openTools(mappingName: string, findings: Findings, source: strin
     /** → the table's value for the text, ignoring case and extra white space; else the text. */
     translate(table: Readonly<Record<string, string>>, value: Value): string | undefined {
       const name = text(value);
-      return name && (foldedTable(table).get(foldKey(name)) ?? name);
+      const key = foldKey(name ?? '');
+      return name && (Object.entries(table).find(([other]) => foldKey(other) === key)?.[1] ?? name);
     },
     ...openKeys(mappingName, findings, source),
     /** → the town, or null. Its `timezone` may be null. */
@@ -130,16 +131,6 @@ const excerptOf = (value: Value): string => JSON.stringify(value).slice(0, 40);
 function refuse({ issues }: Findings, param: string, reason: string): '' {
   issues.push({ param, reason });
   return '';
-}
-
-const folded = new WeakMap<object, Map<string, string>>();
-
-function foldedTable(table: Readonly<Record<string, string>>): Map<string, string> {
-  const cached = folded.get(table);
-  if (cached) return cached;
-  const foldedNames = new Map(Object.entries(table).map(([name, value]) => [foldKey(name), value]));
-  folded.set(table, foldedNames);
-  return foldedNames;
 }
 
 /**

@@ -116,29 +116,21 @@ function rowOfFeature({ id, properties, geometry }: JsonObject): JsonObject {
 }
 
 function centreOf({ coordinates = null, geometries }: JsonObject): JsonObject {
-  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  const parts: Json[] = Array.isArray(geometries)
-    ? geometries.map((geometry) => (isJsonObject(geometry) ? (geometry.coordinates ?? null) : null))
-    : [coordinates];
+  const parts: Json[] = [coordinates, ...[geometries ?? []].flat()];
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   // Iterative, because nesting in a file is too deep for recursion.
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (isJsonObject(part)) parts.push(part.coordinates ?? null);
     if (!Array.isArray(part)) continue;
     const [lng, lat] = part;
-    if (typeof lng !== 'number' || typeof lat !== 'number') {
-      for (const inner of part) parts.push(inner);
-      continue;
-    }
-    bounds.west = Math.min(bounds.west, lng);
-    bounds.east = Math.max(bounds.east, lng);
-    bounds.south = Math.min(bounds.south, lat);
-    bounds.north = Math.max(bounds.north, lat);
+    if (typeof lng === 'number' && typeof lat === 'number') {
+      [west, east] = [Math.min(west, lng), Math.max(east, lng)];
+      [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+    } else for (const inner of part) parts.push(inner);
   }
-  if (bounds.west > bounds.east) return {};
+  if (west > east) return {};
   const middle = (low: number, high: number) => (low === high ? low : round((low + high) / 2));
-  return {
-    geo_lat: middle(bounds.south, bounds.north),
-    geo_lng: middle(bounds.west, bounds.east),
-  };
+  return { geo_lat: middle(south, north), geo_lng: middle(west, east) };
 }
 
 /** → degrees with 7 decimals, a centimetre. */
