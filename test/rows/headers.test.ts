@@ -197,3 +197,21 @@ test('places whose columns begin with their kind, of no export of The Events Cal
     { venue: 'Hall', address: '1 Pier', zip: '55802', geo_lat: 46.78, geo_lng: -92.1 },
   ]);
 });
+
+test('headers say the same in any spelling, beside columns of ours, too', async () => {
+  const spellings = [
+    { eventName: 'A', StartDateTime: '2027-05-03 20:00', ends_at: '2027-05-03 21:00' },
+    { 'Event-Name': 'A', startDate: '2027-05-03 20:00', 'End Date': '2027-05-03 21:00' },
+    { title: 'A', date_from: '2027-05-03 20:00', dateTo: '2027-05-03 21:00' },
+    { title: 'A', start_date: '2027-05-03 20:00', end_date: '2027-05-03 21:00' },
+  ];
+  const others = { url: 'https://a.example/1', location: 'Hall, Ghent', entryPrice: '5 €' };
+  const { payloads } = await readText(
+    JSON.stringify(spellings.map((row) => ({ ...row, ...others }))),
+  );
+  const read = {
+    ...{ title: 'A', start_date: '2027-05-03 20:00', end_date: '2027-05-03 21:00', cost: '5 €' },
+    ...{ website: 'https://a.example/1', venue: { venue: 'Hall', address: 'Ghent' } },
+  };
+  expect(payloads).toEqual(Array(4).fill(read));
+});

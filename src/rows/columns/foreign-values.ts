@@ -7,8 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { splitBy } from '../../lib/batches.js';
 import { faultOfPoint, windowsZone } from './clean.js';
-import { LINKED_WORDS } from './header-words.js';
-import { fold } from './headers.js';
+import { fold, LINKED_WORDS } from './header-words.js';
 import { scalarText } from './keys.js';
 
 type Value = Json | undefined;

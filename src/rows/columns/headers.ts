@@ -7,15 +7,12 @@ import type { Field } from '../../kinds/field.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
-import { cleanText, cleanYesNo } from './clean.js';
+import { cleanYesNo } from './clean.js';
 import * as words from './header-words.js';
+import { fold } from './header-words.js';
 import { scalarText } from './keys.js';
 import { placeIn } from './place-text.js';
 import { TIME_COLUMNS } from './time-columns.js';
-
-/** → a header in small letters, with spaces alone between words. */
-export const fold = (header: string): string =>
-  cleanText(header.slice(0, 60).replace(/[_:*-]/g, ' ')).toLowerCase();
 
 /** A row under our names, and its columns by their fields, where it has other names. */
 interface OwnNamed {
@@ -24,22 +21,17 @@ interface OwnNamed {
 }
 
 /**
- * → a function that gives rows under our names; a row with the kind's title, and the start of an
- * event, under our names is unchanged. Rows with the same headers share a reading. `warnings` gets
- * values that are left out.
+ * → a function that gives rows under our names; a row of an export has them. Rows with the same
+ * headers share a reading. `warnings` gets values that are left out.
  */
 export function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNamed {
   const isOfEvents = 'start_date' in kind.fields;
   let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
   return (row, warnings) => {
-    const isTitled = kind.titleField in row;
-    const isOurs = isTitled && (!isOfEvents || 'start_date' in row);
-    if (isOurs || 'external_id' in row) return { row };
+    if ('external_id' in row) return { row };
     const columns = Object.keys(row).join('\n');
     if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
     const { names, byField } = read;
-    // The update of an event may leave its start out.
-    if (isTitled && !('start_date' in byField)) return { row };
     const renamed = Object.fromEntries(
       Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]),
     );
@@ -74,7 +66,7 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
   for (const field of [...Object.keys(fields), 'start_time', 'end_time']) {
     if (isOwn(field) || field.endsWith('_time')) name(field, fold(field));
   }
-  const prefixes = ['', isOfEvents ? 'event ' : `${titleField} `];
+  const prefixes = ['', isOfEvents ? 'event' : titleField];
   const titles: typeof words.EVENT_WORDS = [[titleField, TITLES]];
   const ofPlaces = [...titles, ...words.POINT_WORDS, ...words.LINKED_WORDS];
   for (const [field, list] of isOfEvents ? words.EVENT_WORDS : ofPlaces) {
@@ -82,7 +74,7 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
   }
   for (const [field, list] of isOfEvents ? words.LINKED_WORDS.slice(0, -2) : []) {
     const inPlace = list.filter((word) => word !== 'location');
-    nameBy(`venue.${field}`, [field, ...inPlace], ['venue ', 'location ', '']);
+    nameBy(`venue.${field}`, [field, ...inPlace], ['venue', 'location', '']);
   }
   // Times without a day may hold it.
   for (const [date, time] of TIME_COLUMNS) {
