@@ -173,3 +173,25 @@ test('zones of rows have the names of Windows, too', async () => {
   const { payloads } = await readText(JSON.stringify([row, { title: 'B', start }]));
   expect(payloads.map(({ timezone }) => timezone)).toEqual(['America/New_York', 'Europe/Berlin']);
 });
+
+test('a price of an object is as it is shown; a number that may count cents is left out', async () => {
+  const pounds = { currency: 'GBP' };
+  const prices: [price: object, cost: string[] | undefined][] = [
+    [{ ...pounds, value: 4500, major_value: '45.00', display: '45.00 GBP' }, ['45.00 GBP']],
+    [{ ...pounds, value: 4500, major_value: '45.00' }, ['45.00 GBP']],
+    [{ ...pounds, amount: 2475 }, undefined],
+    [{ ...pounds, total: 2475, face_value: 2250, fees: 225 }, undefined],
+    [{ ...pounds, amount: 15 }, ['15 GBP']],
+    [{ ...pounds, value: '24.75' }, ['24.75 GBP']],
+    [{ ...pounds, min: 150, max: 2475, amount: 15000 }, ['150 GBP', '2475 GBP']],
+    [{ currencyCode: 'JPY', amount: 3000 }, ['3000 JPY']],
+  ];
+  const rows = prices.map(([cost]) => ({ title: 'A', start_date: '2027-06-01', cost }));
+  const { payloads, warnings } = await readText(JSON.stringify(rows));
+  expect(payloads.map(({ cost }) => cost)).toEqual(prices.map(([, cost]) => cost));
+  const reason = 'cost: left out: no price, or a number that may count cents: ';
+  expect(warnings).toEqual([
+    `${reason}"{"currency":"GBP","amount":2475}"`,
+    expect.stringContaining(reason),
+  ]);
+});

@@ -6,6 +6,7 @@ import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { splitBy } from '../../lib/batches.js';
+import { quoted } from '../shown.js';
 import { faultOfPoint, windowsZone } from './clean.js';
 import { fold, LINKED_WORDS } from './header-words.js';
 import { scalarText } from './keys.js';
@@ -76,21 +77,38 @@ export function timeIn(field: string, value: JsonObject): JsonObject {
   return { [field]: time || value, ...(timezone === '' ? {} : { timezone }) };
 }
 
-const PRICES = ['min', 'max', 'low', 'high', 'price', 'amount', 'value', 'display', ...TEXTS];
+/** Members with a price: as it is shown, in whole units, and in units that may be cents. */
+const PRICES = [
+  ['display', 'formatted', 'major_value'],
+  ['min', 'max', 'low', 'high', 'price', 'units', 'text', 'rendered', 'raw', 'content', '@value'],
+  ['amount', 'value', 'total', 'face_value'],
+];
+/** A number that may count cents, and currencies without them. */
+const CENTS = /^\d{3,}$/;
+const UNDIVIDED = /^(?:JPY|KRW|VND|CLP|ISK|XAF|XOF)$/i;
 
-/** → the cost by the prices of objects, each with its currency. */
+/** → the cost by the prices of objects, each with its currency; what may be cents is left out. */
 function costIn(cost: Json, warnings: Issue[]): JsonObject {
   const values = [cost].flat();
   if (!values.some(isJsonObject)) return { cost };
   const prices = values.flatMap((value) => {
     if (!isJsonObject(value)) return [value];
-    const currency = firstOf(value, ['currency', 'currency_code', 'iso_code']);
-    const texts = PRICES.map((name) => scalarText(value[name])).filter((text) => text !== '');
-    return texts.map((text) => (/^[\d.,]+$/.test(text) ? `${text} ${currency}`.trim() : text));
+    const currency = firstOf(value, ['currency', 'currency_code', 'currencyCode', 'iso_code']);
+    const groups = PRICES.map((names) =>
+      names.map((name) => scalarText(value[name])).filter((text) => text !== ''),
+    );
+    const at = groups.findIndex((texts) => texts.length > 0);
+    const isDoubtful = at === 2 && !UNDIVIDED.test(currency);
+    const texts = (groups[at] ?? []).filter((text) => !isDoubtful || !CENTS.test(text));
+    if (texts.length === 0) {
+      const reason = 'left out: no price, or a number that may count cents';
+      warnings.push({ param: 'cost', reason: `${reason}: ${quoted(value)}` });
+    }
+    return (at === 0 ? texts.slice(0, 1) : texts).map((text) =>
+      /^[\d.,]+$/.test(text) ? `${text} ${currency}`.trim() : text,
+    );
   });
-  if (prices.length > 0) return { cost: [...new Set(prices)].slice(0, 20) };
-  warnings.push({ param: 'cost', reason: 'left out: an object without a price' });
-  return {};
+  return prices.length > 0 ? { cost: [...new Set(prices)].slice(0, 20) } : {};
 }
 
 const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,20})?)`;
