@@ -195,3 +195,16 @@ test('a price of an object is as it is shown; a number that may count cents is l
     expect.stringContaining(reason),
   ]);
 });
+
+test('columns of a described record and its object count together, in any order', async () => {
+  const day = { title: 'A', start_date: '2027-06-01' };
+  const rows = [
+    { ...day, 'venue.name': 'Bar', venue: { city: 'Ghent' } },
+    { ...day, venue: { city: 'Ghent' }, 'venue.venue': 'Bar' },
+    { ...day, 'venue.city': 'Ghent', venue: 'Bar' },
+    { ...day, 'venue.city': 'Ghent', venue: { name: 'Bar', city: 'Bruges' } },
+  ];
+  const { payloads, warnings } = await readText(JSON.stringify(rows));
+  expect(payloads).toMatchObject(Array(4).fill({ venue: { venue: 'Bar', city: 'Ghent' } }));
+  expect(warnings).toEqual([]);
+});

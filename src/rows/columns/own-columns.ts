@@ -176,7 +176,8 @@ const fieldOf = (kind: Kind, field: string): boolean => {
   const [name = '', inner] = field.split(/\.(.*)/s);
   const relation = kind.relations.find((candidate) => candidate.field === name);
   if (!relation) return Object.hasOwn(kind.fields, name);
-  return inner === undefined || keyFields.has(inner) || fieldOf(kinds[relation.target], inner);
+  if (inner === undefined || inner === 'name' || keyFields.has(inner)) return true;
+  return fieldOf(kinds[relation.target], inner);
 };
 
 /** Unknown columns that are named; an object may have other keys in every row. */
@@ -218,18 +219,18 @@ const leaveOut = (warnings: Issue[], param: string, as: string, value?: Json): u
   void warnings.push({ param, reason: `left out: not usable as ${as}: ${quoted(value)}` });
 
 /**
- * In an event, `venue` may be an ID or a name, or come in columns `venue.…`; so may `organizer`.
+ * In an event, `venue` may be an ID, a name or an object, and may also come in columns `venue.…`,
+ * which count first; so may `organizer`.
  */
-function setField(kind: Kind, payload: JsonObject, column: string, value: Json): void {
+function setField({ relations }: Kind, payload: JsonObject, column: string, value: Json): void {
   const [relation = '', field] = column.split(/\.(.*)/s);
-  const isRelation = kind.relations.some(
-    (line) => line.field === relation && line.inline === 'object',
-  );
-  const isName = field === undefined && typeof value === 'string' && !/^[\d\s,]+$/.test(value);
-  if (!isRelation || (field === undefined && !isName)) {
-    payload[column] = value;
-    return;
+  const isInline = relations.some((line) => line.field === relation && line.inline === 'object');
+  const isName = typeof value === 'string' && !/^[\d\s,]+$/.test(value);
+  const before = payload[relation] ?? {};
+  if (!isInline || (field === undefined && !isName)) {
+    const isBoth = isInline && isJsonObject(value) && isJsonObject(before);
+    payload[column] = isBoth ? { ...value, ...before } : value;
+  } else {
+    payload[relation] = { ...(isJsonObject(before) ? before : {}), [field ?? relation]: value };
   }
-  const before = payload[relation];
-  payload[relation] = { ...(isJsonObject(before) ? before : {}), [field ?? relation]: value };
 }
