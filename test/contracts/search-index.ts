@@ -18,6 +18,7 @@ import {
   tombstone,
   usedBy,
   utcText,
+  walkIds,
 } from './builders.js';
 import { describeIndexDays } from './search-index-days.js';
 import { describeIndexFacets } from './search-index-facets.js';
@@ -366,13 +367,15 @@ function describeFreshCounts(open: OpenIndex): void {
       expect([await waiting(0), await waiting(10), await waiting(20)]).toEqual([2, 1, 0]);
     });
 
-    test('above 10,000, and the same on every page', async () => {
+    test('above 10,000, the same on every page, and a walk meets each', async () => {
       const many = events(10_050).map((record) => makeDocument(record));
       for (const batch of chunksOf(many, 1000)) await index().put(batch);
       await index().refresh();
       expect(await total()).toBe(10_050);
       expect(await total({ from: { offset: 9_999 } })).toBe(10_050);
       expect(await total({ text: { words: ['event'], mode: 'anyField' } })).toBe(10_050);
+      const walked = await walkIds(index(), makeQuery('event', { limit: 1000 }));
+      expect([walked.length, new Set(walked).size]).toEqual([10_050, 10_050]);
     });
   });
 }
