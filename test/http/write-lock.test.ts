@@ -2,10 +2,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dataFile } from '../../src/open.js';
 import { pairNamed } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
+
+// A third of the wait that others have: nobody waits for all of it.
+vi.mock('../../src/limits.js', async (original) => {
+  const { limits } = await original<typeof import('../../src/limits.js')>();
+  return { limits: { ...limits, busyTimeoutMs: 3000 } };
+});
 
 const DRIVER = fileURLToPath(import.meta.resolve('@photostructure/sqlite'));
 
