@@ -29,14 +29,13 @@ title: title,subject,event name,event title,event,name,display name,summary,tite
 start_date: start date,date,local date,start date time,starts at,start at,date from,date start,
   datetime local,datetime,begins on,startdatum,datum,beginnt am,date de début,date début,
   fecha de inicio,fecha inicio,fecha,data di inizio,data inizio,data de início,data,begindatum,
-  begint op,日付,開始日,開催日,start timestamp,starttime,start,begin,beginn,début,comienzo,inizio,início,
-  開始日時,日時
+  begint op,日付,開始日,開催日,start timestamp,start,begin,beginn,début,comienzo,inizio,início,開始日時,日時
 start_time: start time,local time,time,startzeit,uhrzeit,beginnt um,heure de début,heure début,
   heure,hora de inicio,hora inicio,hora de início,hora,ora di inizio,ora inizio,ora,orario,
   begintijd,tijd,開始時間,開始時刻,時間,start,begin,beginn,début,inizio,início
 end_date: end date,end date time,ends at,end at,date to,date end,ends on,enddatum,endet am,
   date de fin,date fin,fecha de finalización,fecha de fin,fecha fin,data di fine,data fine,
-  data de fim,einddatum,終了日,end timestamp,endtime,end,ende,fin,fine,fim,einde,終了日時
+  data de fim,einddatum,終了日,end timestamp,end,ende,fin,fine,fim,einde,終了日時
 end_time: end time,endzeit,endet um,heure de fin,heure fin,hora de finalización,hora de fin,
   hora fin,hora de fim,ora di fine,ora fine,eindtijd,終了時間,終了時刻,end,ende,fin,fine,fim,einde
 all_day: all day event,all day,isallday,ganztägiges ereignis,ganztägig,journée entière,todo el día,
