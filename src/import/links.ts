@@ -68,7 +68,7 @@ const isNamed = (item: Items<LoadEntry>[string][number]): item is NamedTerm =>
   typeof item === 'object' && !isDescribed(item);
 
 /** → whether an item describes a record; others are IDs and names. */
-const isDescribed = (item: Items<LoadEntry>[string][number]): item is LoadEntry =>
+export const isDescribed = (item: Items<LoadEntry>[string][number]): item is LoadEntry =>
   typeof item === 'object' && 'payload' in item;
 
 /** → the changes that create the missing terms. */

@@ -136,8 +136,7 @@ async function draftOfLinked(
   entry: LoadEntry,
   options: LoadOptions,
 ): Promise<Draft | null> {
-  const [key] = entry.keys;
-  const [before = null] = key === undefined ? [] : await deps.store.find(kind.name, 'key', [key]);
+  const [before = null] = await deps.store.find(kind.name, 'key', entry.keys.slice(0, 1));
   try {
     return await draftOfEntry(deps, kind, entry, { options, before, isKeyed: false });
   } catch (error) {

@@ -4,20 +4,20 @@
  * originals again (sync/refresh-snapshots.ts), and the write refuses a used slug.
  */
 import type { Kind } from '../kinds/kind.js';
-import type { KindName, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { slugOf } from '../kinds/visibility.js';
 import { groupBy } from '../lib/batches.js';
 import { inGerman } from '../lib/text/text.js';
 import type { Deps } from '../records/deps.js';
 import { numberedSlugs, toSlug } from '../records/write/slug.js';
 import { type FindBy, type RecordStore, titleKey } from '../store/port.js';
+import { findKeyed } from '../sync/survivors.js';
 import type { LoadEntry } from './entry.js';
-import { findTerms, termsIn } from './links.js';
+import { findTerms, isDescribed, termsIn } from './links.js';
 
 /** → the reads of one batch of a kind. */
 export function openReads(deps: Deps, kind: Kind) {
   const { store } = deps;
-  const gets = new Map<string, ReturnType<RecordStore['get']>>();
   const found = new Map<string, StoredRecord[]>();
   const taken = new Map<string, boolean>();
   const takenSlugs: RecordStore['takenSlugs'] = async (of, slugs) => {
@@ -29,29 +29,29 @@ export function openReads(deps: Deps, kind: Kind) {
     }
     return new Set(slugs.filter((slug) => taken.get(slug)));
   };
-  const get: RecordStore['get'] = (of, key) => {
-    if (of === kind.name) return store.get(of, key);
-    const got = gets.get(keyOf(of, key)) ?? store.get(of, key);
-    gets.set(keyOf(of, key), got);
-    return got;
-  };
   const find: RecordStore['find'] = async (of, by, values, limit) => {
     const textOf = REMEMBERED[by];
-    if (of === kind.name || !textOf) return store.find(of, by, values, limit);
     const keyOf = (value: string | number) => `${of} ${by} ${value}`;
     const unknown = values.filter((value) => !found.has(keyOf(value)));
-    if (unknown.length > 0) {
+    if (of === kind.name || (!textOf && unknown.length > 0)) {
+      return store.find(of, by, values, limit);
+    }
+    if (textOf && unknown.length > 0) {
       const records = groupBy(await store.find(of, by, unknown, limit), textOf);
       for (const value of unknown) found.set(keyOf(value), records.get(String(value)) ?? []);
     }
     const all = [...new Set(values)].flatMap((value) => found.get(keyOf(value)) ?? []);
     return all.sort((a, b) => a.id - b.id);
   };
+  const get: RecordStore['get'] = async (of, key) => {
+    if (of === kind.name || 'slug' in key) return store.get(of, key);
+    return (await find(of, 'id', [key.id]))[0] ?? null;
+  };
   const remembering = { ...deps, store: { ...store, get, find, takenSlugs } };
   return {
     /** Their store remembers its reads. Records of the kind itself are always read. */
     deps: remembering,
-    /** Reads the records that the rows link by ID or name, all at once. */
+    /** Reads the records that the rows link by ID, name or key, all at once. */
     async readLinked(entries: readonly LoadEntry[]): Promise<void> {
       for (const { field, target, inline } of kind.relations) {
         if (inline === 'name') {
@@ -60,10 +60,13 @@ export function openReads(deps: Deps, kind: Kind) {
         }
         const linked = entries.flatMap(({ items }) => items[field] ?? []);
         const ids = new Set(linked.filter((item) => typeof item === 'number'));
-        const records = await store.find(target, 'id', [...ids]);
-        for (const id of ids) gets.set(keyOf(target, { id }), Promise.resolve(null));
-        for (const record of records) {
-          gets.set(keyOf(target, { id: record.id }), Promise.resolve(record));
+        await find(target, 'id', [...ids]);
+        const keys = new Set(
+          linked.flatMap((item) => (isDescribed(item) ? item.keys[0] : []) ?? []),
+        );
+        const keyed = await findKeyed(deps, target, [...keys]);
+        for (const key of keys) {
+          found.set(`${target} key ${key}`, [keyed.get(key)?.record ?? []].flat());
         }
       }
     },
@@ -79,11 +82,9 @@ export function openReads(deps: Deps, kind: Kind) {
   };
 }
 
-/** Terms are found by these, and rows name the same ones in many combinations. */
+/** Linked records are found by these, and rows name the same ones in many combinations. */
 const REMEMBERED: Partial<Record<FindBy, (record: StoredRecord) => string>> = {
+  id: ({ id }) => String(id),
   slug: slugOf,
   title: ({ title }) => titleKey(title),
 };
-
-const keyOf = (kind: KindName, key: { id: number } | { slug: string }): string =>
-  'id' in key ? `${kind} ${key.id}` : `${kind} slug ${key.slug}`;

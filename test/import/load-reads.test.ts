@@ -58,6 +58,31 @@ it('rows that share a title and a venue need few queries', async () => {
   expect(asked.get).toBe(0);
 });
 
+it('rows that describe venues by their keys need as many queries as one row', async () => {
+  const { deps } = opened;
+  const { find } = deps.store;
+  let finds = 0;
+  deps.store.find = (...args) => {
+    finds++;
+    return find(...args);
+  };
+  const load = async (count: number): Promise<number> => {
+    finds = 0;
+    const rows = Array.from({ length: count }, (_, at) => ({
+      externalId: `event ${at}`,
+      payload: {
+        title: `Fair ${at}`,
+        start_date: '2026-05-01',
+        venue: { external_id: `hall:${at}`, venue: `Hall ${at}` },
+      },
+    }));
+    await loadRows(deps, kinds.event, rows, { caller });
+    return finds;
+  };
+  await load(30);
+  expect(await load(30)).toBe(await load(1));
+});
+
 it('more venues of one name than a request looks at are known again', async () => {
   const rows = Array.from({ length: limits.duplicateCandidates + 2 }, (_, at) => ({
     externalId: null,
