@@ -47,7 +47,7 @@ export function toDocument(
     ([name, field]) => [name, textsOf(field, records, [standard, ...others])] as const,
   );
   const fields = Object.entries(kind.indexFields);
-  const site = { siteTimeZone, priceOf: openPrices(currency) };
+  const site = { siteTimeZone, currency };
   return {
     id: record.id,
     kind: record.kind,
@@ -122,16 +122,11 @@ function wordsIn(text: string, tag: string): { text: string; forms: string[] } {
   const written = words(text);
   const spellings = spellingsOf(text, written);
   const known = new Set(written);
-  const stems = [...known, ...spellings]
-    .slice(0, STEMMED_MAX)
-    .flatMap((word) => stemsIn(word, tag));
-  return {
-    text: written.join(' '),
-    forms: [
-      ...spellings.map((word) => SPELLED + word),
-      ...stems.flatMap((stem) => (known.has(stem) ? [] : STEMMED + stem)),
-    ],
-  };
+  const forms = spellings.map((word) => SPELLED + word);
+  for (const word of [...known, ...spellings].slice(0, STEMMED_MAX)) {
+    for (const stem of stemsIn(word, tag)) if (!known.has(stem)) forms.push(STEMMED + stem);
+  }
+  return { text: written.join(' '), forms };
 }
 
 /** → the centre of the town that the address determines, for circles only. */
@@ -140,9 +135,7 @@ function townPlace({ addressOf }: Kind, record: StoredRecord): SearchDocument['p
   return town && { lat: town.lat, lng: town.lng, isTown: true };
 }
 
-interface Site extends Pick<EntryContext, 'siteTimeZone'> {
-  priceOf: ReturnType<typeof openPrices>;
-}
+type Site = Pick<EntryContext, 'siteTimeZone' | 'currency'>;
 
 function indexValue(field: IndexField, value: unknown, site: Site): IndexValue | IndexValue[] {
   const read = (item: unknown) => scalar(field, item, site);
@@ -150,7 +143,7 @@ function indexValue(field: IndexField, value: unknown, site: Site): IndexValue |
   return read(value);
 }
 
-function scalar(field: IndexField, value: unknown, { siteTimeZone, priceOf }: Site): IndexValue {
+function scalar(field: IndexField, value: unknown, site: Site): IndexValue {
   switch (field.type) {
     case 'boolean':
       return value === true ? 1 : 0;
@@ -158,14 +151,14 @@ function scalar(field: IndexField, value: unknown, { siteTimeZone, priceOf }: Si
       return secondsOf(value);
     case 'siteDay':
       return typeof value === 'string' && value !== ''
-        ? Date.parse(utcToLocal(value, siteTimeZone).slice(0, 10)) / DAY_MS
+        ? Date.parse(utcToLocal(value, site.siteTimeZone).slice(0, 10)) / DAY_MS
         : null;
     case 'free':
-      return priceOf(value)?.amount === 0 ? 1 : 0;
+      return priceOf(value, site)?.amount === 0 ? 1 : 0;
     case 'price':
-      return Math.round((priceOf(value)?.amount ?? 0) * THOUSANDTHS);
+      return Math.round((priceOf(value, site)?.amount ?? 0) * THOUSANDTHS);
     case 'currency':
-      return priceOf(value)?.currency ?? '';
+      return priceOf(value, site)?.currency ?? '';
     case 'postalCode':
       return postalKey(String(value ?? ''));
     case 'folded':
@@ -179,15 +172,9 @@ function scalar(field: IndexField, value: unknown, { siteTimeZone, priceOf }: Si
 
 const DAY_MS = 86_400_000;
 
-/** → reads prices; several fields of a record have the same cost, which is read once. */
-function openPrices(currency: OwnCurrency) {
-  const read = new Map<unknown, ReturnType<typeof lowestPrice>>();
-  return (cost: unknown) => {
-    const costs = Array.isArray(cost) ? cost.map(String) : [];
-    if (!read.has(cost)) read.set(cost, lowestPrice(costs, currency));
-    return read.get(cost);
-  };
-}
+/** → the lowest price of the value of a cost. */
+const priceOf = (cost: unknown, { currency }: Site): ReturnType<typeof lowestPrice> =>
+  lowestPrice(Array.isArray(cost) ? cost.map(String) : [], currency);
 
 /** The linked records that facets count, read from the record's snapshots. */
 function linkedOf(kind: Kind, record: StoredRecord): Record<string, LinkedValue[]> {

@@ -4,6 +4,7 @@
  * shows an amount or a currency that the author did not write.
  */
 
+import { LRUCache } from 'lru-cache';
 import { foldText } from '../text/words.js';
 
 /** Maximum number of values in one cost. */
@@ -79,11 +80,11 @@ export function parseCost(input: unknown): string[] | null {
  * - A single value with text beyond its prices ("$5 kids $10 adults") is shown as stored.
  */
 export function presentCost(values: string[], style: CostStyle) {
-  const readings = values.map(readValue);
+  const readings = values.map((value) => known.memo(value));
   const texts = readings.filter(({ prices }) => prices.length === 0).map(({ text }) => text);
   const prices = distinctAscending(readings.flatMap((reading) => reading.prices));
   const sign = commonSign(readings.flatMap((reading) => reading.prices));
-  const keys = texts.map(keyOf).filter((key) => key !== '');
+  const keys = texts.map((text) => plainOf(text).replaceAll(' ', '-')).filter(Boolean);
   return {
     cost: showCost(readings, texts, prices, style),
     cost_details: {
@@ -100,7 +101,7 @@ export function presentCost(values: string[], style: CostStyle) {
  * the price of a json_ld offer; `""` when no value has a number. Contract 1.1.
  */
 export function offerPrice(values: string[]): string {
-  const lowest = distinctAscending(values.flatMap((value) => readValue(value).prices))[0];
+  const lowest = distinctAscending(values.flatMap((value) => known.memo(value).prices))[0];
   return lowest === undefined ? '' : plainDecimal(lowest.number);
 }
 
@@ -120,6 +121,9 @@ function showPrice(price: Price, style: CostStyle | null): string {
   const { symbol, position } = style;
   return position === 'prefix' ? `${symbol}${price.number}` : `${price.number}${symbol}`;
 }
+
+/** The readings of values: many events have the same ones, and each is read for two fields. */
+const known = new LRUCache<string, Reading>({ max: 1000, memoMethod: readValue });
 
 /** A raw value → its prices. "10,20,30" is three; a text at one of several applies to all. */
 function readValue(value: string): Reading {
@@ -203,8 +207,9 @@ function isBare({ before, after }: Price): boolean {
   return before.trim() === '' && after.trim() === '';
 }
 
-function keyOf(text: string): string {
+/** → the text folded, its signs as spaces. */
+export function plainOf(text: string): string {
   return foldText(text)
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-    .replace(/^-|-$/g, '');
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
 }

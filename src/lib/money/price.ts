@@ -4,8 +4,9 @@
  * a discount, a row) is ignored. Contract 19.
  */
 
+import { LRUCache } from 'lru-cache';
 import { foldText } from '../text/words.js';
-import { NUMBER, plainDecimal } from './cost.js';
+import { NUMBER, plainDecimal, plainOf } from './cost.js';
 import { currencyOf, hasThousandths, type OwnCurrency } from './currency.js';
 
 /** The lowest price: `currency` is ISO 4217; ANY_CURRENCY where it costs nothing. */
@@ -48,13 +49,6 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').map(plainOf));
 }
 
-/** → the text folded, its signs as spaces. */
-function plainOf(text: string): string {
-  return foldText(text)
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim();
-}
-
 /** → whether a whole value says that nothing is to be paid. */
 function isFree(value: string): boolean {
   const plain = plainOf(value);
@@ -72,25 +66,9 @@ const NAMES = new Map<string, string>(
     ...{ eur: 'EUR', usd: 'USD', gbp: 'GBP', chf: 'CHF' },
     ...{ fr: 'CHF', stutz: 'CHF', pounds: 'GBP', yen: 'JPY', 円: 'JPY', 元: 'CNY', 원: 'KRW' },
     ...{ zloty: 'PLN', zlotych: 'PLN', us$: 'USD', руб: 'RUB', рублей: 'RUB', rupees: 'INR' },
-    ...{
-      us: 'USD',
-      rs: 'INR',
-      c$: 'CAD',
-      au$: 'AUD',
-      s$: 'SGD',
-      rmb: 'CNY',
-      reais: 'BRL',
-      real: 'BRL',
-    },
-    ...{
-      tl: 'TRY',
-      лв: 'BGN',
-      грн: 'UAH',
-      гривень: 'UAH',
-      บาท: 'THB',
-      korun: 'CZK',
-      forint: 'HUF',
-    },
+    ...{ us: 'USD', rs: 'INR', c$: 'CAD', au$: 'AUD', s$: 'SGD', rmb: 'CNY', reais: 'BRL' },
+    ...{ real: 'BRL', tl: 'TRY', лв: 'BGN', грн: 'UAH', гривень: 'UAH', บาท: 'THB' },
+    ...{ korun: 'CZK', forint: 'HUF' },
   }),
 );
 
@@ -102,6 +80,16 @@ const SIGNS = new Map([
 
 /** → the lowest price of the values of a cost; null without a price. */
 export function lowestPrice(costs: readonly string[], own: OwnCurrency): LowestPrice | null {
+  const key = JSON.stringify([own.symbol, own.code, ...costs]);
+  const known = lowest.get(key) ?? { price: readLowest(costs, own) };
+  lowest.set(key, known);
+  return known.price;
+}
+
+/** The lowest prices of costs: many events have the same, and several fields are made of it. */
+const lowest = new LRUCache<string, { price: LowestPrice | null }>({ max: 1000 });
+
+function readLowest(costs: readonly string[], own: OwnCurrency): LowestPrice | null {
   const prices = costs.flatMap((value) => pricesOf(value, own));
   // The ends of a range may be a word and a price: `Free – $12`.
   const ends = costs.flatMap((value) => value.split(/\s[–—-]\s/u));
