@@ -42,9 +42,8 @@ interface Head {
 /** → the stem of a word of a text, and the heads it ends with, in the text's language. */
 export function stemsIn(word: string, tag: string): readonly string[] {
   const language = languageOf(tag);
-  if (!language || !isStemmed(word)) return NONE;
-  const known = language.known.get(word);
-  if (known) return known;
+  const known = language?.known.get(word);
+  if (!language || known || !isStemmed(word)) return known ?? NONE;
   const stem = stemOf(language, word);
   const stems = [stem, ...headsOf(language, word)];
   language.known.set(word, stems);
@@ -89,17 +88,17 @@ function snowballOf(primary: string): Stem | null {
 
 const primaryOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
-/** The languages read so far; null: one without a stemmer. */
+/** The languages read so far, by tag; null: one without a stemmer. */
 const languages = new Map<string, Language | null>();
 
 /** → the words of a language, read when they are first asked for; null without a stemmer. */
 function languageOf(tag: string): Language | null {
-  const primary = primaryOf(tag);
-  const read = languages.get(primary);
+  const read = languages.get(tag);
   if (read !== undefined) return read;
+  const primary = primaryOf(tag);
   const snowball = snowballOf(primary);
   const language = snowball && readLanguage(primary, snowball);
-  languages.set(primary, language);
+  languages.set(tag, language);
   return language;
 }
 

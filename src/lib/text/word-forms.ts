@@ -14,8 +14,8 @@ type Forms = ReadonlyMap<string, ReadonlySet<string>>;
 /** → the other spellings of the words of a text, without its words. */
 export function spellingsOf(text: string, written: readonly string[] = words(text)): string[] {
   const forms = new Set([...formsOf(text, written).values()].flatMap((set) => [...set]));
-  for (const form of [...saints(written), ...written.flatMap(behindDigits)]) forms.add(form);
-  for (const word of written) forms.delete(word);
+  for (const form of [...saints(written), ...behindDigits(written)]) forms.add(form);
+  for (const word of forms.size > 0 ? written : []) forms.delete(word);
   return [...forms];
 }
 
@@ -37,9 +37,7 @@ export function formsOf(text: string, written: readonly string[] = words(text)):
     for (const { form, of } of joined) for (const part of of) add(parts[part] ?? form, form);
   }
   for (const parts of numbersIn(text)) for (const part of parts) add(part, parts.join(''));
-  for (const word of written) {
-    if (ARTICLE.test(word)) add(word, word.replace(ARTICLE, ''));
-  }
+  for (const word of ARABIC.test(text) ? written : []) add(word, word.replace(ARTICLE, ''));
   return forms;
 }
 
@@ -114,9 +112,12 @@ const GROUPED = /(?<!\p{N}[.,' ]?)\p{N}{1,3}(?:[.,' ]\p{N}{3})+(?![.,' ]?\p{N})/
 const numbersIn = (text: string): string[][] =>
   (/\p{N}{3}/u.test(text) ? foldText(text).match(GROUPED) : null)?.map(words) ?? [];
 
-/** → the letters of a word after its digits: for `24hour`, `hour`. */
-const behindDigits = (word: string): string[] => /^\p{N}+(\p{L}{3,})$/u.exec(word)?.slice(1) ?? [];
+/** → the letters of words after their digits: for `24hour`, `hour`. */
+const behindDigits = (written: readonly string[]): string[] =>
+  Array.from(written.join(' ').matchAll(BEHIND_DIGITS), ([, letters = '']) => letters);
+const BEHIND_DIGITS = /(?<![^ ])\p{N}+(\p{L}{3,})(?![^ ])/gu;
 
+const ARABIC = /\p{sc=Arabic}/u;
 /** The Arabic article, before three letters or more. */
 const ARTICLE = /^\u0627\u0644(?=\p{L}{3})/u;
 
