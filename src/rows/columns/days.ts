@@ -65,11 +65,13 @@ const NAMED = new RegExp(
     String.raw`(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,?)[ /-](?:de )?(\d{4}|\d\d)(?=$|[ ,])`,
   'iu',
 );
+/** A date as the interface takes it. */
+export const PLAIN = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?|T\d\d:\d\d:\d\d)?$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** → the day of a text; `{date}` of the same text in any other form. */
 export function readDay(sent: string): ReadDay {
-  const text = written(sent);
+  const text = PLAIN.test(sent) ? sent : written(sent);
   const [, year = '', month = '', day = '', hour, minute, second = '00', utc = ''] =
     COMPACT.exec(text) ?? [];
   const date = dateOf(year, month, day);

@@ -37,7 +37,7 @@ const STATES = new Map<string, JsonObject>(
 const TEXTS = ['text', 'rendered', 'raw', 'content', 'value', '@value'];
 const NAMES = ['name', 'title', 'label', 'displayName', 'slug', ...TEXTS];
 const firstOf = (value: JsonObject, names: readonly string[]): string =>
-  names.map((name) => scalarText(value[name])).find((text) => text !== '') ?? '';
+  names.reduce((text, name) => text || scalarText(value[name]), '');
 
 /** → the name of an inline record, or `""`. */
 export const nameIn = (value: JsonObject): string => firstOf(value, NAMES);
@@ -148,8 +148,10 @@ export function describedByUs(kind: Kind, sent: JsonObject, by: JsonObject): Jso
   const parted = [parts ?? {}, sent.location ?? {}].filter(isJsonObject);
   const title = titleField in sent ? '' : nameIn(sent);
   const isPlace = 'geo_lat' in fields;
-  const points = [pointIn(parts), pointIn(sent), ...POINT_KEYS.map((at) => pointIn(sent[at], at))];
-  if (title !== '' || titleField in sent) points.push(pointIn(by));
+  const isOpen = isPlace && !('geo_lat' in sent);
+  const points = (isOpen ? POINT_KEYS : []).map((at) => pointIn(sent[at], at));
+  if (isOpen) points.unshift(pointIn(parts), pointIn(sent));
+  if (isOpen && (title !== '' || titleField in sent)) points.push(pointIn(by));
   // A city, a state or a country may be an object with a name.
   const [named, own] = splitBy(
     Object.entries(members),
@@ -157,20 +159,17 @@ export function describedByUs(kind: Kind, sent: JsonObject, by: JsonObject): Jso
   );
   const rest = Object.fromEntries(own);
   const foreign = own.filter(([name]) => !(name in fields));
-  const around = isPlace
-    ? [...foreign, ...named, ...parted.flatMap((part) => Object.entries(part))]
-    : [];
+  const around = isPlace ? [...foreign, ...named, ...parted.flatMap(Object.entries<Json>)] : [];
   const byName = Object.fromEntries(
     around.map(([name, value]) => [fold(name), isJsonObject(value) ? nameIn(value) : value]),
   );
-  const read = LINKED_WORDS.map(([field, words]) => [
-    field,
-    firstOf(byName, [field, ...words]),
-  ]).filter(([field = '', text]) => text !== '' && !(field in rest));
+  const read = (around.length > 0 ? LINKED_WORDS : [])
+    .map(([field, words]) => [field, firstOf(byName, [field, ...words])])
+    .filter(([field = '', text]) => text !== '' && !(field in rest));
   return {
     ...(parts || address === undefined ? rest : { ...rest, address }),
     ...(title === '' ? {} : { [titleField]: title }),
     ...Object.fromEntries(read),
-    ...(isPlace && !('geo_lat' in sent) ? points.find((at) => at !== null) : null),
+    ...points.find((at) => at !== null),
   };
 }

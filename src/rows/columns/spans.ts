@@ -2,7 +2,7 @@
  * Times of day as people write them, and texts that hold a start and an end: `19-21 Uhr`, `5.–7.
  * Dezember 2027`, `du 30 juin au 2 juillet 2027`. Contract 16.2.
  */
-import { dayAt, easternClock, readDay } from './days.js';
+import { dayAt, easternClock, PLAIN, readDay } from './days.js';
 
 /** Longer texts are no times. */
 const CHARS_MAX = 80;
@@ -72,7 +72,7 @@ interface Span {
 
 /** → the two texts of a span; null when the text is one time or no time. */
 export function spanIn(sent: string): Span | null {
-  if (sent.length > CHARS_MAX) return null;
+  if (sent.length > CHARS_MAX || PLAIN.test(sent)) return null;
   const text = sent.trim().replace(OPENING, '');
   const [, month, from, to, year] = MONTH.exec(text) ?? [];
   if (year !== undefined) return { start: `${month} ${from}${year}`, end: `${month} ${to}${year}` };
