@@ -23,6 +23,8 @@ export interface PresentContext {
   status: (record: RecordCore) => Status;
   /** → whether the reader may see an embedded record. */
   isReadable: (record: RecordCore) => boolean;
+  /** The texts of embedded records: many records of a load have the same ones. */
+  embedded?: WeakMap<RecordCore, string>;
   /** The time in UTC; absent: the answer is stored, and has markers for values of the clock. */
   nowUtc?: string;
   /** True: add json_ld, as in the answer to a single GET. */

@@ -123,16 +123,11 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
 /** The rules of embedded records, whose values are JSON texts. */
 const textRules: Record<EmbeddedAs, Rule> = {
   linked: (source) => {
-    const texts = readableIn(source).map((inLanguage) => presentRecord(inLanguage, source.context));
-    const isMany = source.kind.relations.some(
-      ({ field, isMany }) => field === source.name && isMany,
-    );
+    const texts = readableIn(source).map(embeddedText(source, presentRecord));
+    const isMany = source.kind.relations.some((line) => line.field === source.name && line.isMany);
     return isMany ? `[${texts.join(',')}]` : (texts[0] ?? '[]');
   },
-  terms: (source) =>
-    `[${readableIn(source)
-      .map((term) => termInHolder(term, source.context))
-      .join(',')}]`,
+  terms: (source) => `[${readableIn(source).map(embeddedText(source, termInHolder)).join(',')}]`,
 };
 
 const isEmbedded = (rule: AnsweredAs): rule is EmbeddedAs => Object.hasOwn(textRules, rule);
@@ -150,21 +145,23 @@ const answeredLines = Object.fromEntries(
   allKinds.map(({ name, fields }) => [name, Object.entries(fields).flatMap(answeredLine)]),
 ) as Record<KindName, ReturnType<typeof answeredLine>>;
 
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-const NO_COST = presentCost([], { symbol: '', position: 'prefix' });
-
-/** Most events have no cost: then nothing is read. */
-const costOf = ({ value, context }: Source): typeof NO_COST => {
-  const texts = textsOf(value);
-  return texts.length === 0 ? NO_COST : presentCost(texts, context.currency);
-};
+const costOf = ({ value, context }: Source) =>
+  presentCost(Array.isArray(value) ? value.map(String) : [], context.currency);
 
 const globalIdOf = (record: RecordCore, { roots }: PresentContext): string =>
   `${roots.global}?id=${record.id}`;
 
 const readableIn = ({ record, name, context }: Source): RecordCore[] =>
   (record.relations?.[name] ?? []).filter((snapshot) => context.isReadable(snapshot));
+
+/** → a function that gives the text of an embedded record, which is made once. */
+const embeddedText =
+  ({ context }: Source, present: typeof presentRecord) =>
+  (record: RecordCore): string => {
+    const known = context.embedded?.get(record) ?? present(record, context);
+    context.embedded?.set(record, known);
+    return known;
+  };
 
 /** A term inside an event: its answer, and the keys that WordPress adds. Source: Contract 1.5. */
 function termInHolder(term: RecordCore, context: PresentContext): string {

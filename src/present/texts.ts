@@ -37,7 +37,13 @@ export function presentTexts(
   };
 }
 
+/** The texts of embedded records, by the settings of a site and the language. */
+const embedded = new WeakMap<SiteSettings, Record<string, PresentContext['embedded']>>();
+
 function presentIn(record: StoredRecord, settings: SiteSettings, lang: string): StoredAnswer {
+  const known = embedded.get(settings) ?? {};
+  known[lang] ??= new WeakMap();
+  embedded.set(settings, known);
   const context: PresentContext = {
     ...settings,
     lang,
@@ -45,6 +51,7 @@ function presentIn(record: StoredRecord, settings: SiteSettings, lang: string): 
     term: markers.term,
     status: statusMarker,
     isReadable: isPublic,
+    embedded: known[lang],
     hasJsonLd: false,
   };
   const answer = toMarkedText(presentRecord(record, context));
