@@ -1,14 +1,6 @@
-/**
- * Recurring events of calendars: the rules of a VEVENT as our field, and changed dates
- * (RECURRENCE-ID) as rows of their differences from the series.
- */
-
-import { isDeepStrictEqual } from 'node:util';
+/** Recurring events of calendars: the rules of a VEVENT as our field. */
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
-import { SENT_TIMES } from '../../../kinds/series.js';
-import { omit } from '../../../lib/omit.js';
-import { isBlank } from '../../../lib/text/text.js';
 import { datesWithin, LAST_DATE } from '../../../time/recurrence/dates.js';
 import { dateNamed, dateText, dayNextTo } from '../../../time/recurrence/named.js';
 import { DATES_MAX, parseRecurrence } from '../../../time/recurrence/parse.js';
@@ -205,43 +197,3 @@ const untilOn = (line: string, zone: OwnZone): string =>
     const until = readTime(text);
     return until ? `${name}${compact(onClock(until.local, zone))}` : whole;
   });
-
-/**
- * → the row of a changed date, and the columns in which it equals its series; `series`: the row of
- * the series, null if the file lacks it.
- */
-export function changedRow(
-  sent: JsonObject,
-  series: JsonObject | null,
-): { row: JsonObject; shared?: string[] } {
-  if (!series) return { row: sent };
-  // Without a title it states only its own values.
-  const row = isBlank(sent.title) ? withFieldsOf(sent, series) : sent;
-  const { recurrence_id, ...ofSeries } = omit({ ...series, ...row }, OF_SERIES);
-  const isMoved =
-    row.start_date !== recurrence_id ||
-    row.all_day !== series.all_day ||
-    row.timezone !== series.timezone ||
-    lengthOf(row) !== lengthOf(series);
-  const names = Object.keys(ofSeries);
-  const shared = names.filter((name) =>
-    SENT_TIMES.includes(name)
-      ? !isMoved
-      : isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
-  );
-  const fields = names.map((name) => [name, row[name] ?? null] as const);
-  return { row: { ...Object.fromEntries(fields), recurrence_id: String(recurrence_id) }, shared };
-}
-
-/** Members of the row of a series that no date has. */
-const OF_SERIES = ['recurrence', 'source_parts'] as const;
-
-function withFieldsOf(row: JsonObject, series: JsonObject): JsonObject {
-  const filled = Object.entries(row).filter(([, value]) => !isBlank(value));
-  const fields = omit(series, [...OF_SERIES, 'start_date', 'end_date']);
-  return { ...fields, ...Object.fromEntries(filled) };
-}
-
-/** → how long the event of a row lasts, s. */
-export const lengthOf = ({ start_date, end_date }: JsonObject): number =>
-  textToSeconds(String(end_date ?? start_date)) - textToSeconds(String(start_date));

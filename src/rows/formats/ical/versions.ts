@@ -8,8 +8,14 @@ import { groupBy, splitBy } from '../../../lib/batches.js';
 import { compact } from '../../../time/recurrence/rule.js';
 import type { Notes } from '../../notes.js';
 import type { RowItem, RowStarts } from '../format.js';
-import { type CalendarRow, type FollowingPart, inPart, partsOfSeries } from './following.js';
-import { changedRow, frameOfRow, hasDate } from './recurrence.js';
+import {
+  type CalendarRow,
+  changedRow,
+  type FollowingPart,
+  inPart,
+  partsOfSeries,
+} from './changed.js';
+import { frameOfRow, hasDate } from './recurrence.js';
 
 /** Longest text of the rows that are in memory until the end, characters. */
 const charsMax = 32 * 1024 * 1024;

@@ -1,6 +1,7 @@
 /**
- * Changes of all dates from one on (RECURRENCE-ID with RANGE=THISANDFUTURE): parts of the series,
- * as `scope=following` makes them. Contract 17.
+ * Changed dates of series (RECURRENCE-ID): rows of their differences from the series. Changes of
+ * all dates from one on (RANGE=THISANDFUTURE) are parts of the series, as `scope=following` makes
+ * them. Contract 17.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../kinds/record.js';
@@ -12,7 +13,7 @@ import { limits } from '../../../limits.js';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
 import type { RowItem } from '../format.js';
 import type { EventRow } from './event.js';
-import { dateOfRow, frameOfRow, hasDate, lengthOf } from './recurrence.js';
+import { dateOfRow, frameOfRow, hasDate } from './recurrence.js';
 
 /** A row and its line. */
 export type CalendarRow = EventRow & { line: number };
@@ -126,3 +127,43 @@ export function inPart(
 /** → the date that a row changes, on the clock of its series. */
 const dateOnClock = (row: JsonObject, series: JsonObject): string =>
   dateOfRow(series, String(row.recurrence_id));
+
+/**
+ * → the row of a changed date, and the columns in which it equals its series; `series`: the row of
+ * the series, null if the file lacks it.
+ */
+export function changedRow(
+  sent: JsonObject,
+  series: JsonObject | null,
+): { row: JsonObject; shared?: string[] } {
+  if (!series) return { row: sent };
+  // Without a title it states only its own values.
+  const row = isBlank(sent.title) ? withFieldsOf(sent, series) : sent;
+  const { recurrence_id, ...ofSeries } = omit({ ...series, ...row }, OF_SERIES);
+  const isMoved =
+    row.start_date !== recurrence_id ||
+    row.all_day !== series.all_day ||
+    row.timezone !== series.timezone ||
+    lengthOf(row) !== lengthOf(series);
+  const names = Object.keys(ofSeries);
+  const shared = names.filter((name) =>
+    SENT_TIMES.includes(name)
+      ? !isMoved
+      : isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
+  );
+  const fields = names.map((name) => [name, row[name] ?? null] as const);
+  return { row: { ...Object.fromEntries(fields), recurrence_id: String(recurrence_id) }, shared };
+}
+
+/** Members of the row of a series that no date has. */
+const OF_SERIES = ['recurrence', 'source_parts'] as const;
+
+function withFieldsOf(row: JsonObject, series: JsonObject): JsonObject {
+  const filled = Object.entries(row).filter(([, value]) => !isBlank(value));
+  const fields = omit(series, [...OF_SERIES, 'start_date', 'end_date']);
+  return { ...fields, ...Object.fromEntries(filled) };
+}
+
+/** → how long the event of a row lasts, s. */
+const lengthOf = ({ start_date, end_date }: JsonObject): number =>
+  textToSeconds(String(end_date ?? start_date)) - textToSeconds(String(start_date));
