@@ -105,7 +105,9 @@ export function openComponents({ begin, note, zone }: Listeners, notes: Notes | 
     if (component.name === 'VTIMEZONE' && error === null && component.fault === null) {
       zone(component);
     }
-    hasOthers ||= !['VEVENT', 'VTIMEZONE'].includes(component.name);
+    const isOther = !['VEVENT', 'VTIMEZONE'].includes(component.name);
+    hasOthers ||= isOther;
+    if (isOther) notes?.add(component.name.slice(0, 40), 'not taken over, in calendars');
     if (component.name !== 'VEVENT' && error === null) return [];
     events += 1;
     const reason = error ?? component.fault;
