@@ -108,21 +108,20 @@ function toItems(item: RowItem, mapper: RowMapper, notes?: Notes): LoadItem[] {
     const issues = [{ param: 'line', reason: item.error }];
     return [{ lines, issues, ...(item.uid ? { externalId: `ical:${item.uid}` } : {}) }];
   }
-  const mapped = mapper.map(item.row);
+  const { line, row, warnings: ofRow = [], starts, ...said } = item;
+  const mapped = mapper.map(row);
   if ('passedBy' in mapped) notes?.add('rows', `passed by (${mapped.passedBy.slice(0, 40)})`);
   if ('passedBy' in mapped) return [];
   if ('issues' in mapped) return [{ lines, ...mapped }];
   const { notes: names = [], parts = [], ...entry } = mapped;
   for (const name of names) notes?.add(name, 'not taken over, in rows');
-  const warnings = [...(item.warnings ?? []), ...mapped.warnings];
+  const warnings = [...ofRow, ...mapped.warnings];
   const merged = {
     ...entry,
-    ...(item.shared ? { shared: item.shared } : {}),
-    ...(item.isWithoutSeries ? { isWithoutSeries: true } : {}),
-    ...(item.starts ? { starts: startsOf(item.starts) } : {}),
-    ...(item.revision ? { revision: item.revision } : {}),
+    ...said,
+    ...(starts ? { starts: startsOf(starts) } : {}),
     lines,
-    warnings: warnings.map((issue) => ({ line: item.line, ...issue })),
+    warnings: warnings.map((issue) => ({ line, ...issue })),
   };
   const ofParts = parts.map(({ line, ...part }) => ({
     ...part,

@@ -76,11 +76,9 @@ function isEnough(text: string, options: FormatOptions): boolean {
   const trimmed = text.trimStart();
   const end = trimmed.indexOf('\n');
   if (end < 0) return false;
-  return !trimmed.startsWith('{') || trimmed.slice(end).trim() !== '' || isLine(text, options);
+  if (!trimmed.startsWith('{') || trimmed.slice(end).trim() !== '') return true;
+  return formatOfText(text, options).isByLine === true;
 }
-
-const isLine = (text: string, options: FormatOptions): boolean =>
-  formatOfText(text, options).isByLine === true;
 
 /** Kinds of XML by a sign at their beginnings, and the way to load their data. */
 const XML: readonly [sign: string, reason: string][] = [

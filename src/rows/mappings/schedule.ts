@@ -3,7 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import { datesWithin, LAST_DATE } from '../../time/recurrence/dates.js';
 import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact } from '../../time/recurrence/rule.js';
-import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import { textToSeconds } from '../../time/wall-clock.js';
+import { dayAt } from '../columns/days.js';
 
 /** A schedule of an event; `start` and `end` are of the first date. */
 interface Scheduled {
@@ -65,9 +66,7 @@ function firstDay(day: string, rule: string): string {
 /** An event with an end before its start in the day continues past midnight. */
 function dayOfEnd(day: string, startTime: string, endTime: string): string {
   const [start, end] = [startTime, endTime].map((time) => textToSeconds(`1970-01-01 ${time}`));
-  const next = textToSeconds(`${day} 00:00:00`) + secondsPerDay;
-  const isPast = Number(end) < Number(start) && !Number.isNaN(next);
-  return isPast ? secondsToText(next).slice(0, 10) : day;
+  return Number(end) < Number(start) ? dayAt(day, 1) : day;
 }
 
 function limitOf({ repeatCount }: JsonObject, endDate: string): string[] {

@@ -55,6 +55,7 @@ export function payloadOfExported(row: Row, tools: Tools): Record<string, Value>
   const isAllDay = tools.isOneOf(of('all day event'), 'true', 'yes', '1');
   const hasTime = text(of('start time')) !== undefined;
   const title = text(of('name'));
+  const sign = of('currency symbol') ?? of('currency iso code') ?? of('iso currency code');
   return {
     title,
     description: tools.prose(of('description')),
@@ -63,14 +64,7 @@ export function payloadOfExported(row: Row, tools: Tools): Record<string, Value>
     end_date: time('end') ?? time('start'),
     ...(isAllDay || !hasTime ? { all_day: true } : {}),
     timezone: zone,
-    cost: costOf(
-      of('cost'),
-      {
-        sign: of('currency symbol') ?? of('currency iso code') ?? of('iso currency code'),
-        position: of('currency position'),
-      },
-      tools,
-    ),
+    cost: costOf(of('cost'), { sign, position: of('currency position') }, tools),
     website: tools.url(of('website')),
     image: tools.url(of('featured image'), 'image'),
     event_status: statusOf(columns['event status'], title, tools),

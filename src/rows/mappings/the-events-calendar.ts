@@ -81,6 +81,7 @@ function payloadOfAnswer(row: Row, tools: Tools): Record<string, Value> {
   const organizers = [row.organizer ?? []].flat().filter(isJsonObject);
   const venue = [row.venue ?? []].flat().find(isJsonObject);
   const details = isJsonObject(row.cost_details) ? row.cost_details : {};
+  const { currency_symbol, currency_code, currency_position: position } = details;
   const title = text(row.title);
   return {
     title,
@@ -92,14 +93,7 @@ function payloadOfAnswer(row: Row, tools: Tools): Record<string, Value> {
     start_date: text(row.start_date),
     end_date: text(row.end_date),
     timezone: text(row.timezone),
-    cost: costOf(
-      row.cost,
-      {
-        sign: details.currency_symbol || details.currency_code,
-        position: details.currency_position,
-      },
-      tools,
-    ),
+    cost: costOf(row.cost, { sign: currency_symbol || currency_code, position }, tools),
     website: tools.url(row.website),
     featured: tools.isOneOf(row.featured, 'true', '1'),
     categories: names(row.categories),

@@ -13,7 +13,7 @@ import { limits } from '../../../limits.js';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
 import type { RowItem } from '../format.js';
 import type { EventRow } from './event.js';
-import { dateOfRow, frameOfRow, hasDate } from './recurrence.js';
+import { dateOfRow, frameOfRow, isDateOf } from './recurrence.js';
 
 /** A row and its line. */
 export type CalendarRow = EventRow & { line: number };
@@ -36,7 +36,9 @@ export function partsOfSeries(
   // Of several changes from the same date on, the last one counts.
   const byDate = [...new Map(changes.map((item) => [dateOnClock(item.row, series.row), item]))];
   byDate.sort(([a], [b]) => (a < b ? -1 : 1));
-  const [dated, undated] = splitBy(byDate, ([at]) => isDateOf(series.row, at));
+  const [dated, undated] = splitBy(byDate, ([at]) =>
+    isDateOf(series.row.recurrence, frameOfRow(series.row), at),
+  );
   const taken = dated.slice(0, limits.seriesParts);
   const parts = [first];
   const stated = taken.map(([at, item]) => {
@@ -49,34 +51,18 @@ export function partsOfSeries(
     return { from: at, line: item.line, ...statedBy(part, before) };
   });
   const revisions = [series, ...taken.map(([, item]) => item)].map(({ revision }) => revision);
-  const revision = {
-    sequence: Math.max(...revisions.map(({ sequence }) => sequence)),
-    modified:
-      revisions
-        .map(({ modified }) => modified)
-        .sort()
-        .at(-1) ?? '',
-  };
+  const sequence = Math.max(...revisions.map((revision) => revision.sequence));
+  const [modified = ''] = revisions
+    .map((revision) => revision.modified)
+    .sort((a, b) => (a < b ? 1 : -1));
   const row = { ...series.row, source_parts: stated };
-  parts[0] = { ...first, item: { ...series, row, revision } };
+  parts[0] = { ...first, item: { ...series, row, revision: { sequence, modified } } };
   const over = dated.slice(limits.seriesParts);
   const lost = [
     ...over.map(([, { line }]) => ({ line, error: TOO_MANY })),
     ...undated.map(([, { line }]) => ({ line, error: NO_DATE })),
   ];
   return { parts, lost };
-}
-
-/** → whether a series has a date, excepted or not; true where nobody can say. */
-function isDateOf(row: JsonObject, at: string): boolean {
-  const lines = [row.recurrence ?? []].flat().map(String);
-  return (
-    hasDate(
-      lines.filter((line) => !/^EXDATE/i.test(line)),
-      frameOfRow(row),
-      at,
-    ) ?? true
-  );
 }
 
 const NO_DATE = 'the series has no such date, from which all are changed';

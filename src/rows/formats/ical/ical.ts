@@ -19,7 +19,7 @@ export const ical: Format = {
   isLike: isCalendar,
   async *read(texts, options) {
     const calendar = openCalendar(options);
-    const begin = () => Object.assign(calendar, { zoneId: '', isCancelled: false, isOurs: false });
+    const begin = () => Object.assign(calendar, AT_BEGIN);
     const note = ({ name, value }: Property) => {
       if (name === 'x-wr-timezone') calendar.zoneId = value.trim();
       if (name === 'method') calendar.isCancelled = /^CANCEL$/i.test(value.trim());
@@ -44,11 +44,12 @@ export const ical: Format = {
 /** The program name in our own calendars. */
 const OUR_PRODID = '-//Marquee//Events//EN';
 
+/** What a calendar is before its first line says more. */
+const AT_BEGIN = { zoneId: '', isCancelled: false, isOurs: false };
+
 const openCalendar = ({ zone, siteZone, window }: FormatOptions): Calendar => ({
+  ...AT_BEGIN,
   zones: openZones(),
-  zoneId: '',
   given: [zone, siteZone].flatMap((name) => name ?? []),
-  isCancelled: false,
-  isOurs: false,
   window: window ?? { from: '0001-01-01 00:00:00', to: '0001-01-01 00:00:00' },
 });

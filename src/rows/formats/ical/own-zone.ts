@@ -47,10 +47,9 @@ const YEARS_BEHIND = 10;
 
 /** → the zone of a VTIMEZONE; null when its changes cannot be computed. */
 export function openOwnZone(id: string, zone: Component): OwnZone | null {
-  const parts = zone.parts.map(partOf);
-  if (parts.length === 0 || parts.length > PARTS_MAX) return null;
-  const all = parts.filter((part): part is Part => part !== null);
-  if (all.length < parts.length) return null;
+  const { length } = zone.parts;
+  const all = length > PARTS_MAX ? [] : zone.parts.flatMap((part) => partOf(part) ?? []);
+  if (all.length === 0 || all.length < length) return null;
   const [earliest] = [...all].sort((a, b) => a.start - a.from - b.start + b.from);
   const first = earliest ? earliest.start - earliest.from : 0;
   const byYear = new Map<number, Change[]>();

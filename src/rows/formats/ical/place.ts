@@ -37,9 +37,7 @@ function meetingOf(
   event: Component,
   leftOut: (param: string, reason: string) => void,
 ): string | undefined {
-  const links = MEETINGS.flatMap((name) =>
-    event.properties.filter((property) => property.name === name),
-  );
+  const links = event.properties.filter(({ name }) => MEETINGS.includes(name));
   const isWeb = (text: string) => /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== null;
   for (const { name, value } of links) {
     if (!isWeb(textOf(value).trim())) leftOut(name, 'no link to a web page');

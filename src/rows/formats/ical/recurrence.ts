@@ -3,7 +3,7 @@ import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
 import { datesWithin, LAST_DATE } from '../../../time/recurrence/dates.js';
 import { dateNamed, dateText, dayNextTo } from '../../../time/recurrence/named.js';
-import { DATES_MAX, parseRecurrence } from '../../../time/recurrence/parse.js';
+import { DATES_MAX, parseRecurrence, YEARS } from '../../../time/recurrence/parse.js';
 import { compact, compactDate, type Frame, frameOf } from '../../../time/recurrence/rule.js';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
 import { localToUtc } from '../../../time/zones.js';
@@ -14,22 +14,15 @@ import { readTime } from './time.js';
 import { type IcalTimes, momentOf } from './times.js';
 import { type Calendar, ownZoneToUtc } from './zones.js';
 
-/** The rules of an event. */
-interface EventRules {
-  row: JsonObject;
-  /** All dates of its series from `recurrence_id` on are changed. */
-  isFollowing?: boolean;
-}
-
 /**
  * → `recurrence` of a VEVENT, null where nothing recurs; or `recurrence_id` of a changed date, as
- * it is written: its series turns it to its clock.
+ * it is written: its series turns it to its clock. `isFollowing`: all later dates are changed, too.
  */
 export function recurrenceOf(
   event: Component,
   times: IcalTimes,
   calendar: Calendar,
-): EventRules | { error: string } {
+): { row: JsonObject; isFollowing?: boolean } | { error: string } {
   const changed = propertyOf(event, 'recurrence-id');
   if (!changed) {
     const lines = linesOf(event, times, calendar);
@@ -53,27 +46,44 @@ function linesOf(
 ): { lines: string[] | null } | { error: string } {
   const named = (name: string) =>
     event.properties.filter((property) => property.name === name && property.value.trim() !== '');
-  const ownZone = start.own?.zone;
+  const own = start.own?.zone;
   const isOfDays = row.all_day === true;
+  const rulesIn = (name: string) => [...new Set(named(name).map(({ value }) => value.trim()))];
+  const rules = rulesIn('rrule');
+  const excluded = rulesIn('exrule').map((rule) => [`RRULE:${rule}`]);
+  const times = [...rules, ...rulesIn('rdate')].join();
+  const zone = /BYHOUR|T0000/i.test(times) || / 00:00:00$/.test(start.local) ? null : start.zone;
   const dates = (name: string) =>
-    named(name).map((property) => datesLine(event, property, { calendar, own: ownZone, isOfDays }));
-  const rules = [...new Set(named('rrule').map(({ value }) => value.trim()))];
+    named(name).map((property) => datesLine(event, property, { calendar, own, isOfDays, zone }));
   const added = dates('rdate');
-  if (added.length > 0 && named('rdate').some(({ value }) => value.includes('/'))) {
+  if (named('rdate').some(({ value }) => value.includes('/'))) {
     const reason = 'periods: their starts are taken, each as long as the first date';
     warnings.push({ param: 'rdate', reason });
   }
-  if (rules.length + added.length === 0) return { lines: null };
-  const frame = ownZone
+  if (rules.length + added.length === 0) {
+    const idle = ['exrule', 'exdate'].filter((name) => named(name).length > 0);
+    const reason = 'left out: no rule gives dates that it could exclude';
+    warnings.push(...idle.map((param) => ({ param, reason })));
+    return { lines: null };
+  }
+  if (rules.length + excluded.length > RULES_MAX) return { error: `over ${RULES_MAX} rules` };
+  const frame = own
     ? { start: start.own?.local ?? start.local, zone: 'UTC', isAllDay: false }
     : frameOfRow(row);
   const bounded = rules.map((rule) => `RRULE:${withOneEnd(rule, frame, warnings)}`);
-  const excluded = named('exrule').map(({ value }) => `EXRULE:${value.trim()}`);
-  const lines = [...bounded, ...excluded, ...added, ...dates('exdate')];
-  if (ownZone) return instantsOf(lines, frame, { own: ownZone, calendar, warnings });
+  const [first = [], ...others] = bounded.map((rule) => [rule]);
+  const wanted = [[...first, ...added, ...dates('exdate')], ...others];
+  if (own || others.length + excluded.length > 0) {
+    return datesOf({ wanted, excluded }, frame, { own, calendar, warnings });
+  }
+  const lines = wanted.flat();
   // RFC 5545, 3.8.5.3: the start counts as the first date, also where no rule gives it.
-  return { lines: isDateOf(lines, frame) ? lines : [...lines, `RDATE:${compact(frame.start)}`] };
+  if (!isDateOf(lines, frame, frame.start)) lines.push(`RDATE:${compact(frame.start)}`);
+  return { lines };
 }
+
+/** Most rules of an event, RRULE and EXRULE: the dates of each are computed. */
+const RULES_MAX = 10;
 
 /** → the times of a row, as rules see them. */
 export const frameOfRow = (row: JsonObject): Frame => frameOf({ fields: row });
@@ -85,28 +95,29 @@ export const dateOfRow = (row: JsonObject, text: string): string =>
     text,
   );
 
-/** → the rule with COUNT or UNTIL: the earlier end of the two. */
+/** → the rule with COUNT or UNTIL: the earlier end of the two; an UNTIL after all years is none. */
 function withOneEnd(rule: string, frame: Frame, warnings: Issue[]): string {
   const parts = rule.split(';');
   const without = (name: string) =>
-    parts.filter((part) => !part.trim().toUpperCase().startsWith(`${name}=`));
+    parts.filter((part) => !part.trim().toUpperCase().startsWith(`${name}=`)).join(';');
   const [counted, ended] = [without('UNTIL'), without('COUNT')];
-  if (counted.length === parts.length || ended.length === parts.length) return rule;
-  const ofCount = parseRecurrence(`RRULE:${counted.join(';')}`, frame).recurrence;
-  const ofUntil = parseRecurrence(`RRULE:${ended.join(';')}`, frame).recurrence;
+  const [, year] = /UNTIL=(\d{4})/i.exec(rule) ?? [];
+  if (Number(year) > YEARS.last) return counted;
+  if (counted === rule || ended === rule) return rule;
+  const ofCount = parseRecurrence(`RRULE:${counted}`, frame).recurrence;
+  const ofUntil = parseRecurrence(`RRULE:${ended}`, frame).recurrence;
   if (!ofCount || !ofUntil) return rule;
   const last = datesWithin(ofCount, frame, { from: frame.start, to: LAST_DATE }).at(-1) ?? '';
   const isCount = last <= (ofUntil.until ?? LAST_DATE);
   const [name, other] = isCount ? ['COUNT', 'UNTIL'] : ['UNTIL', 'COUNT'];
   warnings.push({ param: 'rrule', reason: `${other} left out: ${name} ends the rule earlier` });
-  return (isCount ? counted : ended).join(';');
+  return isCount ? counted : ended;
 }
 
-/** → whether the start is a date of the rules, or nobody can say: they are refused later. */
-function isDateOf(lines: readonly string[], frame: Frame): boolean {
-  const { recurrence } = parseRecurrence(lines, frame);
-  if (!recurrence || recurrence.excepted.includes(frame.start)) return true;
-  return hasDate(lines, frame, frame.start) ?? true;
+/** → whether lines give a date, excepted or not; true where nobody can say. */
+export function isDateOf(lines: unknown, frame: Frame, date: string): boolean {
+  const rules = [lines ?? []].flat().filter((line) => !/^EXDATE/i.test(String(line)));
+  return hasDate(rules, frame, date) ?? true;
 }
 
 /** → whether lines give a date; null: nobody can say. */
@@ -127,6 +138,8 @@ interface DatesContext {
   own: OwnZone | undefined;
   /** The event is of whole days. */
   isOfDays: boolean;
+  /** The zone in which a midnight of EXDATE means its day, since no date begins at midnight. */
+  zone: string | null;
 }
 
 /**
@@ -136,7 +149,7 @@ interface DatesContext {
 function datesLine(
   event: Component,
   property: Property,
-  { calendar, own, isOfDays }: DatesContext,
+  { calendar, own, isOfDays, zone: midnights }: DatesContext,
 ): string {
   let named = '';
   const values = valuesOf(property.value).map((sent): string => {
@@ -145,7 +158,8 @@ function datesLine(
     // The reader of the lines reports invalid dates.
     if ('error' in moment) return value;
     const { local, zone, isDay } = moment;
-    if (isDay) return compactDate(local);
+    const isMidnight = property.name === 'exdate' && / 00:00:00$/.test(local) && !moment.own;
+    if (isDay || (isMidnight && zone !== null && zone === midnights)) return compactDate(local);
     if (isOfDays) return compactDate(dayNextTo(moment.local));
     if (zone === null) return compact(local);
     const { utc } = localToUtc(local, zone);
@@ -163,33 +177,47 @@ const onClock = (utc: string, zone: OwnZone): string => {
 };
 
 /**
- * → the dates of the present window as instants: a rule on a clock that no zone by name has would
- * give other ones. `frame`: on this clock.
+ * → the dates of the present window, where no rule of ours says the same: the clock is of no zone
+ * by name, or there are several rules, or exceptions by rule. `frame`: on the clock of the event.
  */
-function instantsOf(
-  lines: readonly string[],
+function datesOf(
+  { wanted, excluded }: Record<'wanted' | 'excluded', string[][]>,
   frame: Frame,
-  { own, calendar, warnings }: { own: OwnZone; calendar: Calendar; warnings: Issue[] },
+  {
+    own,
+    calendar,
+    warnings,
+  }: Omit<IcalTimes, 'row' | 'start'> & { own?: OwnZone; calendar: Calendar },
 ): { lines: string[] } | { error: string } {
-  const { recurrence, reasons } = parseRecurrence(
-    lines.map((line) => untilOn(line, own)),
-    frame,
-  );
   const error = (reason: string) => ({ error: `rrule: ${reason}` });
-  if (!recurrence) return error(reasons[0] ?? 'is none');
-  const { from, to } = calendar.window;
-  const window = { from, to, limit: DATES_MAX + 1 };
+  const window = { ...calendar.window, limit: 4 * DATES_MAX };
+  const [dates, excepted] = [new Set<string>(), new Set<string>()];
   try {
-    const dates = datesWithin(recurrence, frame, window);
-    if (dates.length > DATES_MAX) return error(`more than ${DATES_MAX} dates in such a zone`);
-    const reason = `left out: no zone by name has these offsets: ${dates.length} dates are taken`;
-    if (recurrence.rule) warnings.push({ param: 'rrule', reason });
-    const instants = dates.map((date) => `${compact(ownZoneToUtc(date, own))}Z`);
-    return { lines: [`RDATE:${[`${compact(ownZoneToUtc(frame.start, own))}Z`, ...instants]}`] };
+    for (const [at, sent] of [...wanted, ...excluded].entries()) {
+      const lines = own ? sent.map((line) => untilOn(line, own)) : sent;
+      const { recurrence, reasons } = parseRecurrence(lines, frame);
+      if (!recurrence) return error(reasons[0] ?? 'is none');
+      const found = datesWithin(recurrence, frame, window);
+      if (found.length === window.limit) return error(TOO_MANY);
+      for (const date of found) (at < wanted.length ? dates : excepted).add(date);
+      for (const date of recurrence.excepted) excepted.add(date);
+    }
   } catch {
     return error('has no date for too long');
   }
+  const taken = [...dates].filter((date) => !excepted.has(date)).sort();
+  if (taken.length >= DATES_MAX) return error(TOO_MANY);
+  const why = own ? 'no zone by name has these offsets' : 'several rules, or an EXRULE';
+  const reason = `left out: ${why}: ${taken.length} dates are taken`;
+  if (wanted.flat().some((line) => /^RRULE/.test(line))) warnings.push({ param: 'rrule', reason });
+  const written = (date: string) => (own ? `${compact(ownZoneToUtc(date, own))}Z` : compact(date));
+  const lines = [`RDATE:${[frame.start, ...taken].map(written)}`];
+  return {
+    lines: excepted.has(frame.start) ? [...lines, `EXDATE:${written(frame.start)}`] : lines,
+  };
 }
+
+const TOO_MANY = `more than ${DATES_MAX} dates, which would be taken singly`;
 
 /** → the line with its UNTIL on the clock of a zone of the file. */
 const untilOn = (line: string, zone: OwnZone): string =>
