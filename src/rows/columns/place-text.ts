@@ -6,18 +6,6 @@ import { withoutTags } from '../../lib/text/html.js';
 import { withoutEnd } from '../../lib/text/text.js';
 import { cleanText } from './clean.js';
 
-/** The content of such a text. */
-interface PlaceText {
-  /** Null without a place. */
-  place: string | null;
-  /** The link of a meeting. */
-  meeting: string | undefined;
-  /** It states that the event is online. */
-  isOnline: boolean;
-  /** The reasons for omitted parts. */
-  reasons: string[];
-}
-
 /**
  * → `venue`, `online_url` and `attendance_mode` from a text, a title of the place and the link of a
  * meeting next to it; `leaveOut` gets omitted values.
@@ -56,8 +44,11 @@ function venueOf(text: string, title: string): JsonObject {
 /** A longer text is no name of a place, and would be long to look through. */
 const CHARS_MAX = 2000;
 
-/** → the content of the text. */
-export function readPlaceText(text: string): PlaceText {
+/**
+ * → the place, null without one; the link of a `meeting`; whether the text states that the event is
+ * online; the `reasons` for omitted parts.
+ */
+export function readPlaceText(text: string) {
   if (text.length > CHARS_MAX) {
     return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
   }

@@ -6,21 +6,15 @@ import {
   textToSeconds,
 } from '../../../time/wall-clock.js';
 
-/** A time as it is written. */
-interface WrittenTime {
-  /** `YYYY-MM-DD HH:MM:SS`. */
-  local: string;
-  isDay: boolean;
-  /** How far its clock is ahead of UTC, s, where it says so. */
-  offset: number | null;
-}
-
 const DAY = String.raw`(\d{4})-?(\d\d)-?(\d\d)`;
 const CLOCK = String.raw`(\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?`;
 const TIME = new RegExp(`^${DAY}(?:[T ]${CLOCK}\\s*(Z|[+-]\\d\\d:?\\d\\d)?)?$`, 'i');
 
-/** → the time of a text, also with hyphens and colons, without seconds, or with an offset. */
-export function readTime(text: string): WrittenTime | null {
+/**
+ * → the `local` time of a text, also with hyphens and colons, without seconds, or with an `offset`:
+ * how far its clock is ahead of UTC, s, where it says so; null for another text.
+ */
+export function readTime(text: string) {
   const [, year, month, day, hour, minute = '', second = '00', zone] = TIME.exec(text.trim()) ?? [];
   if (!isCalendarDate(Number(year), Number(month), Number(day))) return null;
   const date = `${year}-${month}-${day}`;
