@@ -88,6 +88,14 @@ describe('a zone of the file', () => {
     expect(await rowOf([madeUp(zone), weekly])).toMatchObject({ row, warnings: [] });
   });
 
+  test('may change its clocks at another hour of the same night, but on no other day', async () => {
+    const notes = madeUp('Europe/Berlin').replace(/T030000/, 'T020000');
+    const options = { siteZone: 'Europe/Berlin' };
+    expect((await rowOf([notes, weekly], options)).timezone).toBe('Europe/Berlin');
+    const later = notes.replaceAll('BYDAY=-1SU', 'BYDAY=1SU');
+    expect((await rowOf([later, weekly], options)).timezone).toBe('UTC');
+  });
+
   test.each<[string, string[], FormatOptions, string]>([
     [
       'of the calendar',
@@ -121,6 +129,8 @@ describe('a zone of the file', () => {
     // Another offset than that of the city.
     ['"(UTC+03:00) Berlin"', undefined],
     ['"(UTC+01:00) Nowhere"', undefined],
+    ['US-Eastern', 'US/Eastern'],
+    ['America/New York', 'America/New_York'],
     ['PDT', undefined],
   ])('called %s, as Windows shows it, is %s', async (id, expected) => {
     const [item] = await read([calendar(event(`DTSTART;TZID=${id}:20270406T100000`))]);

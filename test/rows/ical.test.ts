@@ -372,7 +372,7 @@ describe('samples of other software', () => {
         "libical-issue250.ics": "0 of 1",
         "libical-overlaps.ics": "5 of 5",
         "libical-process-calendar.ics": "2 of 3",
-        "libical-recur-errors.ics": "0 of 4",
+        "libical-recur-errors.ics": "4 of 4",
         "libical-restriction.ics": "1 of 3",
         "libical-spanlist.ics": "5 of 5",
         "libical-timefuzz71741.ics": "0 of 1",

@@ -84,18 +84,26 @@ export function openOwnZone(id: string, zone: Component): OwnZone | null {
       const to = startOfYear(year + YEARS_BEHIND + 1);
       const years = Array.from({ length: YEARS_BEFORE + YEARS_BEHIND + 1 }, (_, at) => at);
       const changes = years.flatMap((at) => changesIn(year - YEARS_BEFORE + at));
-      const points = [from, to - 1, ...changes.flatMap(({ at }) => [at - 1, at])]
-        .filter((at) => at >= from && at < to)
-        .map((at) => [at, offsetAt(at)] as const);
-      const isSame = (name: string) =>
-        points.every(([at, offset]) => offsetSecondsAt(at, name) === offset) &&
-        changesOf(name, from, to).every((at) => offsetSecondsAt(at, name) === offsetAt(at));
-      return [...preferred, ...zoneNames()].find(isSame) ?? null;
+      const named = (slack: number) => {
+        const around = (at: number) => [at - 1 - slack, at + slack];
+        const points = [from, to - 1, ...changes.flatMap(({ at }) => around(at))]
+          .filter((at) => at >= from && at < to)
+          .map((at) => [at, offsetAt(at)] as const);
+        const isSame = (name: string) =>
+          points.every(([at, offset]) => offsetSecondsAt(at, name) === offset) &&
+          changesOf(name, from, to).every((change) =>
+            around(change).every((at) => offsetSecondsAt(at, name) === offsetAt(at)),
+          );
+        return [...preferred, ...zoneNames()].find(isSame);
+      };
+      return named(0) ?? named(SLACK) ?? null;
     },
   };
 }
 
 const DAY = 86_400;
+/** Lotus Notes lets clocks change at the wrong hour of the right night, s. */
+const SLACK = 3 * 3600;
 
 const yearOf = (seconds: number): number => Number(secondsToText(seconds).slice(0, 4));
 const startOfYear = (year: number): number => civilToSeconds(year, 1, 1);

@@ -94,7 +94,9 @@ function zoneNamed(id: string): string | null {
   const parts = name.split('/');
   // Some programs write where the zone comes from before it: /mozilla.org/20070129_1/Europe/Berlin
   const tails = parts.length > 2 ? [parts.slice(-3).join('/'), parts.slice(-2).join('/')] : [];
-  for (const text of [name, ...tails]) {
+  // Others write US-Eastern, or America/New York.
+  const words = name.replaceAll(' ', '_');
+  for (const text of [name, ...tails, words, words.replace('-', '/')]) {
     const known = text === '' ? null : normalizeTimeZone(text);
     if (known !== null) return known;
   }
