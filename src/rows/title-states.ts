@@ -47,13 +47,16 @@ const byWord = new Map(
 const HEAD = /^[^\p{L}\p{N}]{0,10}(\p{L}[\p{L}\p{M} -]{0,30}?)\s?(?:[:：)\]}】|!*•–—]|\s[-/])/u;
 const TAIL = /(?:[([{【|*•–—]|[:：]\s|\s[-/])\s?(\p{L}[\p{L}\p{M} -]{0,30}?)[^\p{L}\p{N}]{0,10}$/u;
 
+/** → the states that a word of any of the languages means. */
+export const statesOf = (word: string): TitleStates | undefined =>
+  byWord.get(word.normalize('NFC').toLowerCase().trim());
+
 /** → the states of an event in its title; empty without such words. */
 export function statesIn(title: string): TitleStates {
   for (const pattern of [HEAD, TAIL]) {
     const found = pattern.exec(title);
-    const word = found?.[1]?.normalize('NFC').toLowerCase().trim() ?? '';
     const rest = title.replace(found?.[0] ?? '', '');
-    const states = byWord.get(word);
+    const states = statesOf(found?.[1] ?? '');
     if (states && /\p{L}/u.test(rest)) return states;
   }
   return {};

@@ -1,4 +1,4 @@
-/** Places as other programs write them in calendars, and the images that calendars name. */
+/** Places, states, texts and images as other programs write them in calendars. */
 import { expect, test } from 'vitest';
 import { formatNamed } from '../../src/rows/formats/index.js';
 import { openNotes } from '../../src/rows/notes.js';
@@ -54,6 +54,25 @@ test('the link of an anchor may be that of a meeting', async () => {
 test('a text may name a place and say that the event is online, too', async () => {
   const row = await rowOf('LOCATION:Microsoft Teams Meeting\\; North Hall');
   expect(row).toMatchObject({ venue: { venue: 'North Hall' }, attendance_mode: 'hybrid' });
+});
+
+test.each<[string, object]>([
+  ['STATUS:Abgesagt', { event_status: 'cancelled' }],
+  ['STATUS:POSTPONED', { event_status: 'postponed' }],
+  ['STATUS:Busy', { event_status: 'scheduled' }],
+  [String.raw`DESCRIPTION:Doors 6\\nShow 7\\, sharp`, { description: 'Doors 6\nShow 7, sharp' }],
+  [String.raw`DESCRIPTION:C:\\new\nis a folder`, { description: 'C:\\new\nis a folder' }],
+  [String.raw`DESCRIPTION:&lt\;p&gt\;Doors 6&lt\;/p&gt\;`, { description: '<p>Doors 6</p>' }],
+  ['CATEGORIES:Party;Music,Jazz', { categories: ['Party', 'Music', 'Jazz'] }],
+  [
+    String.raw`X-APPLE-STRUCTURED-LOCATION;X-TITLE="Hall\\nMill Road 3":geo:48.5,9.5`,
+    { venue: { venue: 'Hall', geo_lat: 48.5, geo_lng: 9.5 } },
+  ],
+  ['ORGANIZER;CN=Ada:mailto:noreply@example.com', { organizer: { organizer: 'Ada' } }],
+  ['ORGANIZER;CN=Club:mailto:a1b2@group.calendar.google.com', { organizer: { organizer: 'Club' } }],
+])('%s', async (line, fields) => {
+  expect(await rowOf(line)).toMatchObject(fields);
+  expect((await rowOf(line)).organizer ?? {}).not.toHaveProperty('email');
 });
 
 const IMAGE = 'https://club.example.org/l.jpg';

@@ -5,25 +5,18 @@ import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact } from '../../time/recurrence/rule.js';
 import { textToSeconds } from '../../time/wall-clock.js';
 import { dayAt } from '../columns/days.js';
-
-/** A schedule of an event; `start` and `end` are of the first date. */
-interface Scheduled {
-  start: string;
-  end?: string;
-  timezone?: string;
-  recurrence: string[];
-}
+import { scalarText } from '../columns/keys.js';
 
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
-/** → the schedule; null for another value, or a frequency without a rule. */
-export function readSchedule(value: Json | undefined): Scheduled | null {
+/**
+ * → the rules of a schedule, with `start` and `end` of its first date; null for another value, or a
+ * frequency without a rule.
+ */
+export function readSchedule(value: Json | undefined) {
   const [schedule] = [value ?? []].flat();
   if (!schedule || !isJsonObject(schedule)) return null;
-  const text = (name: string): string => {
-    const part = schedule[name];
-    return typeof part === 'string' ? part.trim() : '';
-  };
+  const text = (name: string) => scalarText(schedule[name]);
   const [, interval = '', unit = ''] = /^P(\d+)([DWMY])$/.exec(text('repeatFrequency')) ?? [];
   const frequency = FREQUENCIES.find((word) => unit !== '' && word.startsWith(unit));
   const from = /^\d{4}-\d\d-\d\d/.exec(text('startDate'))?.[0];

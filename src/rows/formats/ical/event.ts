@@ -7,7 +7,8 @@ import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
 import type { SourceVersion } from '../../../kinds/telling.js';
 import { cleanProse, cleanText, cleanUrl } from '../../columns/clean.js';
-import { statusWith } from '../../title-states.js';
+import { unescaped } from '../../mappings/json-ld.js';
+import { statesOf, statusWith } from '../../title-states.js';
 import { type Component, propertyOf } from './components.js';
 import { textOf, valuesOf } from './lines.js';
 import { placeOf } from './place.js';
@@ -47,9 +48,13 @@ type Read = (name: string) => string;
 function readerOf(event: Component, { isOurs }: Calendar): Read {
   return (name) => {
     const text = textOf(propertyOf(event, name)?.value ?? '');
-    return isOurs ? text : decodeHTMLStrict(text);
+    return isOurs ? text : decodeHTMLStrict(onceEscaped(text));
   };
 }
+
+/** → a text that was escaped twice as it was: its line ends are all a backslash and n. */
+const onceEscaped = (text: string): string =>
+  text.includes('\n') || !/\\[nN,;]/.test(text) ? text : textOf(text);
 
 function revisionOf(event: Component, warnings: Issue[]): SourceVersion {
   const said = (name: string) => propertyOf(event, name)?.value.trim() ?? '';
@@ -68,14 +73,15 @@ function factsOf(
   if (uid === '') {
     warnings.push({ param: 'uid', reason: 'missing: known again by its title, start and venue' });
   }
-  const state = read('status').trim().toUpperCase();
   const title = cleanText(read('summary'));
-  const status = isCancelled ? 'cancelled' : eventStatusOf(read, state);
+  const status = isCancelled ? 'cancelled' : eventStatusOf(read);
   const eventStatus = isOurs ? status : (statusWith(title, status) ?? status);
-  if (state === 'TENTATIVE' && eventStatus === 'scheduled') {
-    warnings.push({ param: 'status', reason: 'TENTATIVE: loaded as an event that takes place' });
+  const state = read('status').trim().slice(0, 40);
+  if (!/^(?:CONFIRMED)?$/i.test(state) && eventStatus === 'scheduled') {
+    warnings.push({ param: 'status', reason: `${state}: loaded as an event that takes place` });
   }
-  const description = cleanProse(descriptionOf(event));
+  const sent = descriptionOf(event);
+  const description = cleanProse(isOurs ? sent : String(unescaped(onceEscaped(sent))));
   const tags = event.properties
     .filter(({ name }) => name === 'categories')
     .flatMap(({ value }) => valuesOf(value).map(textOf))
@@ -123,10 +129,10 @@ function descriptionOf(event: Component): string {
 /** The states that our own calendars add to STATUS, which has no word for them. */
 const OWN_STATES = ['postponed', 'rescheduled', 'moved_online'];
 
-function eventStatusOf(read: Read, state: string): string {
-  if (state === 'CANCELLED' || state === 'CANCELED') return 'cancelled';
+function eventStatusOf(read: Read): string {
   const ours = read('x-marquee-event-status').trim().toLowerCase();
-  return OWN_STATES.includes(ours) ? ours : 'scheduled';
+  const state = statesOf(read('status'))?.event_status;
+  return state ?? (OWN_STATES.includes(ours) ? ours : 'scheduled');
 }
 
 const reasonOf = (read: Read): string =>
@@ -136,7 +142,7 @@ const reasonOf = (read: Read): string =>
 const REASON_CHARS = 1000;
 
 /** → a name as it was before The Events Calendar wrote it like a part of a URL. */
-function unescaped(name: string): string {
+function outOfUrl(name: string): string {
   try {
     return /\s/.test(name) ? name : decodeURIComponent(name);
   } catch {
@@ -147,6 +153,9 @@ function unescaped(name: string): string {
 /** Longest name of an organizer, and longest e-mail address (RFC 5321), characters. */
 const [NAME_CHARS, ADDRESS_CHARS] = [200, 320];
 
+/** Addresses at which nobody reads. */
+const NOBODY = /^(?:no|do-?not)[-_.]?reply|@group\.calendar\.google\.com$/i;
+
 /** → an organizer with a name; an address alone must not be published. */
 function organizerOf(event: Component, isOurs: boolean, warnings: Issue[]): JsonObject | null {
   const property = propertyOf(event, 'organizer');
@@ -156,8 +165,8 @@ function organizerOf(event: Component, isOurs: boolean, warnings: Issue[]): Json
     warnings.push({ param: 'organizer', reason: 'left out: its name or address is too long' });
     return null;
   }
-  const name = cleanText(isOurs ? sent : decodeHTMLStrict(unescaped(sent)));
+  const name = cleanText(isOurs ? sent : decodeHTMLStrict(outOfUrl(sent)));
   if (!property || name === '' || name.includes('@')) return null;
   const [, email] = /^mailto:([^\s@]+@[^\s@.]+\.[^\s@]+)$/i.exec(address) ?? [];
-  return { organizer: name, ...(email === undefined ? {} : { email }) };
+  return { organizer: name, ...(email === undefined || NOBODY.test(email) ? {} : { email }) };
 }

@@ -25,8 +25,7 @@ export const ical: Format = {
       if (name === 'method') calendar.isCancelled = /^CANCEL$/i.test(value.trim());
       if (name === 'prodid') calendar.isOurs = value.trim() === OUR_PRODID;
     };
-    const listeners = { begin, note, zone: calendar.zones.add };
-    const components = openComponents(listeners, options.notes);
+    const components = openComponents({ begin, note, zone: calendar.zones.add }, options.notes);
     const versions = openVersions(options.notes);
     const rowsOf = function* (parts: (Component | ComponentFault)[]): Generator<RowItem> {
       for (const part of parts) {

@@ -14,7 +14,7 @@ export function placeOf(event: Component, text: string, warnings: Issue[]): Json
     warnings.push({ param, reason: `left out: ${reason}` });
   const structured = propertyOf(event, 'x-apple-structured-location');
   const geo = propertyOf(event, 'geo')?.value ?? structured?.value.replace(/^geo:/i, '');
-  const title = cleanText((structured?.params.get('x-title') ?? '').split(/\\n|\n/)[0] ?? '');
+  const title = cleanText((structured?.params.get('x-title') ?? '').split(/\\{1,2}n|\n/)[0] ?? '');
   const beside = { title, link: meetingOf(event, leftOut) };
   const said = placeIn(text, beside, (reason) => leftOut('location', reason));
   if (geo === undefined) return said;
