@@ -3,14 +3,18 @@ import { expect, test } from 'vitest';
 import { formatNamed } from '../../src/rows/formats/index.js';
 import { openNotes } from '../../src/rows/notes.js';
 import { readRows } from '../../src/rows/rows.js';
+import { readText } from '../support/read-text.js';
 
 const notes = openNotes();
 
-async function rowOf(...lines: string[]) {
+function inCalendar(...lines: string[]): string {
   const event = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Jazz', 'DTSTART:20260301T090000Z', ...lines];
-  const text = ['BEGIN:VCALENDAR', ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+  return ['BEGIN:VCALENDAR', ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+}
+
+async function rowOf(...lines: string[]) {
   async function* bytes() {
-    yield Buffer.from(text);
+    yield Buffer.from(inCalendar(...lines));
   }
   const format = formatNamed('ical') ?? undefined;
   for await (const item of readRows({ bytes: bytes() }, { format, kind: 'event', notes })) {
@@ -73,6 +77,24 @@ test.each<[string, object]>([
 ])('%s', async (line, fields) => {
   expect(await rowOf(line)).toMatchObject(fields);
   expect((await rowOf(line)).organizer ?? {}).not.toHaveProperty('email');
+});
+
+const LONG = 'https://zoom.us/'.padEnd(3000, 'a');
+
+test.each<[param: string, line: string, row: object]>([
+  ['website', `URL:${LONG}`, { website: null }],
+  ['conference', `CONFERENCE:${LONG}`, { online_url: null }],
+  ['image', `IMAGE:${LONG}`, {}],
+  ['location', `LOCATION:Hall\\, ${'Mill Road '.repeat(200)}`, { venue: null }],
+  ['categories', `CATEGORIES:Jazz,${'x'.repeat(300)}`, { categories: ['Jazz'] }],
+  ['categories', `CATEGORIES:${Array.from({ length: 120 }, (_, at) => `c${at}`)}`, {}],
+])('a %s beyond its bound is left out, with a warning', async (param, line, row) => {
+  expect(await rowOf(line)).toMatchObject(row);
+  const { payloads, faults, warnings } = await readText(inCalendar(line));
+  expect(payloads).toHaveLength(1);
+  expect(faults).toEqual([]);
+  expect(warnings).toEqual([expect.stringContaining('left out')]);
+  expect(warnings[0]).toContain(param === 'website' ? 'url' : param);
 });
 
 const IMAGE = 'https://club.example.org/l.jpg';

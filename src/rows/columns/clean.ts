@@ -7,6 +7,7 @@ import { findIana, type WindowsZoneName } from 'windows-iana';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
 import { withoutEnd } from '../../lib/text/text.js';
+import { limits } from '../../limits.js';
 import { normalizeTimeZone } from '../../time/zones.js';
 
 /** → the text in NFC, trimmed, each run of white space one space. */
@@ -67,7 +68,7 @@ export function cleanList(text: string): string[] | undefined {
 /**
  * → the text as an absolute http(s) URL: `http://` is put before a text without a scheme, the
  * scheme is lower-cased, the rest is unchanged. Null when a browser could not open it: white space,
- * credentials, another scheme, a host without a dot (`http://tbd`).
+ * credentials, another scheme, a host without a dot (`http://tbd`), or when it is too long.
  */
 export function cleanUrl(text: string): string | null {
   const trimmed = text.trim();
@@ -80,7 +81,8 @@ export function cleanUrl(text: string): string | null {
   if (!url) return null;
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   const hasHost = /[^.]\.[^.]/.test(url.hostname) || url.hostname.startsWith('[');
-  return isWeb && hasHost && url.username === '' && url.password === '' ? address : null;
+  const isOpen = url.username === '' && url.password === '' && address.length <= limits.urlChars;
+  return isWeb && hasHost && isOpen ? address : null;
 }
 
 /** → a value with the entities of its plain texts read once; texts of HTML stay. */

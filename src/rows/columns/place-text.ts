@@ -4,6 +4,7 @@ import type { JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
 import { withoutTags } from '../../lib/text/html.js';
 import { withoutEnd } from '../../lib/text/text.js';
+import { limits } from '../../limits.js';
 import { cleanText } from './clean.js';
 
 /**
@@ -41,16 +42,14 @@ function venueOf(text: string, title: string): JsonObject {
   return { venue: called.trim(), ...(rest === '' ? {} : { address: rest }) };
 }
 
-/** A longer text is no name of a place, and would be long to look through. */
-const CHARS_MAX = 2000;
-
 /**
  * → the place, null without one; the link of a `meeting`; whether the text states that the event is
  * online; the `reasons` for omitted parts.
  */
 export function readPlaceText(text: string) {
-  if (text.length > CHARS_MAX) {
-    return { place: cleanText(text), meeting: undefined, isOnline: false, reasons: [] };
+  if (text.length > limits.lineChars) {
+    const reasons = [`longer than ${limits.lineChars} characters`];
+    return { place: null, meeting: undefined, isOnline: false, reasons };
   }
   const links = (text.match(LINK) ?? []).map((link) => withoutEnd(link, ',;.)]'));
   const lines = withoutTags(text, '\n')

@@ -40,12 +40,6 @@ export const json: Format = {
   },
 };
 
-/** The row under way: its first line, and its text so far, null once it is too long. */
-interface OpenRow {
-  line: number;
-  text: string | null;
-}
-
 /** The position in the brackets, and the current row. */
 interface Position {
   line: number;
@@ -58,7 +52,8 @@ interface Position {
   holders: number;
   /** The last string among the members of an object outside of any list. */
   name: string;
-  row: OpenRow | null;
+  /** The row under way: its first line, and its text so far, null once it is too long. */
+  row: { line: number; text: string | null } | null;
   /** The start of the row in the present piece of text. */
   from: number;
   cuts: Cut[];

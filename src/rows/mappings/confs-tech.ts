@@ -68,14 +68,8 @@ export const confsTech: Mapping = {
   merge: ['categories', 'tags'],
 };
 
-interface Place {
-  city: string | undefined;
-  state: string | undefined;
-  country: string | undefined;
-}
-
 /** → city, state and country. American cities are written with their state: Portland, OR. */
-function placeOf(row: Row, { text, translate, isOneOf }: Tools): Place {
+function placeOf(row: Row, { text, translate, isOneOf }: Tools) {
   const city = text(row.city);
   const country = translate(COUNTRIES, row.country);
   const [, town, state] = /^(.+), (.*)$/s.exec(city ?? '') ?? [];
@@ -84,7 +78,7 @@ function placeOf(row: Row, { text, translate, isOneOf }: Tools): Place {
 }
 
 function venueOf(
-  { city, state, country }: Place,
+  { city, state, country }: ReturnType<typeof placeOf>,
   town: ReturnType<Tools['findTown']>,
   { key, coordinates }: Tools,
 ) {

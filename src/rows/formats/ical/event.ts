@@ -6,6 +6,7 @@ import { decodeHTMLStrict } from 'entities';
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
 import type { SourceVersion } from '../../../kinds/telling.js';
+import { limits } from '../../../limits.js';
 import { cleanProse, cleanText, cleanUrl } from '../../columns/clean.js';
 import { unescaped } from '../../mappings/json-ld.js';
 import { statesOf, statusWith } from '../../title-states.js';
@@ -86,12 +87,14 @@ function factsOf(
     .filter(({ name }) => name === 'categories')
     .flatMap(({ value }) => valuesOf(value).map(textOf))
     .map((tag) => cleanText(isOurs ? tag : decodeHTMLStrict(tag)));
-  const isPublic = ['', 'PUBLIC'].includes(read('class').trim().toUpperCase());
-  const website = read('url').trim();
-  const url = cleanUrl(website);
-  if (website !== '' && url === null) {
-    warnings.push({ param: 'url', reason: 'left out: not usable as url' });
+  const named = [...new Set(tags.filter((tag) => tag !== ''))];
+  const fit = named.filter(({ length }) => length <= limits.slugChars);
+  const categories = fit.slice(0, limits.relationItems);
+  if (categories.length < named.length) {
+    const lost = `${named.length - categories.length} of ${named.length}: too long, or too many`;
+    warnings.push({ param: 'categories', reason: `left out: ${lost}` });
   }
+  const isPublic = ['', 'PUBLIC'].includes(read('class').trim().toUpperCase());
   return {
     ...(uid === '' ? {} : { external_id: `ical:${uid}` }),
     title,
@@ -100,19 +103,25 @@ function factsOf(
     event_status: eventStatus,
     // A comment on an event that takes place as planned is not a reason.
     ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(read) }),
-    website: url,
-    ...imageOf(event),
-    categories: [...new Set(tags.filter((tag) => tag !== ''))],
+    website: urlIn(read('url').trim(), 'url', warnings),
+    ...imageOf(event, warnings),
+    categories,
     organizer: organizerOf(event, isOurs, warnings),
   };
 }
 
+function urlIn(text: string, param: string, warnings: Issue[]): string | null {
+  const url = cleanUrl(text);
+  if (url === null && text !== '') warnings.push({ param, reason: 'left out: not usable as url' });
+  return url;
+}
+
 /** → the first image, as RFC 7986 or an attachment names it; its bytes are not taken. */
-function imageOf({ properties }: Component): JsonObject {
+function imageOf({ properties }: Component, warnings: Issue[]): JsonObject {
   const images = properties.filter(({ name }) => name === 'image' || name === 'attach');
   const [image] = images.flatMap(({ value }) => {
     const address = textOf(value).trim();
-    return /^https?:/i.test(address) ? (cleanUrl(address) ?? []) : [];
+    return /^https?:/i.test(address) ? (urlIn(address, 'image', warnings) ?? []) : [];
   });
   return image === undefined ? {} : { image };
 }

@@ -1,8 +1,7 @@
 /** Where a VEVENT takes place: a venue, or where it is online. Contract 17. */
 import type { Issue } from '../../../errors.js';
 import type { JsonObject } from '../../../kinds/record.js';
-import { parseUrl } from '../../../lib/net/urls.js';
-import { cleanText } from '../../columns/clean.js';
+import { cleanText, cleanUrl } from '../../columns/clean.js';
 import { pointIn } from '../../columns/foreign-values.js';
 import { placeIn } from '../../columns/place-text.js';
 import { type Component, propertyOf } from './components.js';
@@ -38,7 +37,7 @@ function meetingOf(
   leftOut: (param: string, reason: string) => void,
 ): string | undefined {
   const links = event.properties.filter(({ name }) => MEETINGS.includes(name));
-  const isWeb = (text: string) => /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== null;
+  const isWeb = (text: string) => /^https?:/i.test(text) && cleanUrl(text) !== null;
   for (const { name, value } of links) {
     if (!isWeb(textOf(value).trim())) leftOut(name, 'no link to a web page');
   }
