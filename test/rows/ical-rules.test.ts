@@ -46,6 +46,12 @@ test.each<[string, string[], string[], string[]]>([
     [taken(1)],
   ],
   [
+    'parts that say nothing',
+    ['RRULE:FREQ=WEEKLY;BYDAY=FR;INTERVAL=;X-APP=1;BYDAY=FR;COUNT=2'],
+    ['RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=2'],
+    [],
+  ],
+  [
     'an end after all years',
     ['RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z'],
     ['RRULE:FREQ=WEEKLY'],

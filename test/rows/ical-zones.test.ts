@@ -130,6 +130,8 @@ describe('a zone of the file', () => {
     ['"(UTC+03:00) Berlin"', undefined],
     ['"(UTC+01:00) Nowhere"', undefined],
     ['US-Eastern', 'US/Eastern'],
+    ['GMT+1', '+01:00'],
+    ['Coordinated Universal Time', 'UTC'],
     ['America/New York', 'America/New_York'],
     ['PDT', undefined],
   ])('called %s, as Windows shows it, is %s', async (id, expected) => {

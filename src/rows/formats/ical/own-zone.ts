@@ -12,12 +12,6 @@ import { type Component, propertyOf } from './components.js';
 import { valuesOf } from './lines.js';
 import { offsetOf, readTime } from './time.js';
 
-/** A change of the clock: from this instant on (s, UTC) it is this far ahead of UTC (s). */
-interface Change {
-  at: number;
-  offset: number;
-}
-
 /** The offsets of a zone of a file. Instants are seconds in UTC, walls seconds on its clock. */
 export interface OwnZone {
   id: string;
@@ -52,8 +46,8 @@ export function openOwnZone(id: string, zone: Component): OwnZone | null {
   if (all.length === 0 || all.length < length) return null;
   const [earliest] = [...all].sort((a, b) => a.start - a.from - b.start + b.from);
   const first = earliest ? earliest.start - earliest.from : 0;
-  const byYear = new Map<number, Change[]>();
-  const changesIn = (year: number): Change[] => {
+  const byYear = new Map<number, ReturnType<typeof changesOfPart>>();
+  const changesIn = (year: number) => {
     const known = byYear.get(year);
     if (known) return known;
     const changes = all.flatMap((part) => changesOfPart(part, year));
@@ -137,8 +131,8 @@ function wallOf(text: string): number | null {
   return time && textToSeconds(time.local);
 }
 
-/** → the changes to a part in a year. */
-function changesOfPart({ from, to, start, dates, rule, until }: Part, year: number): Change[] {
+/** → the changes to a part in a year: from `at` on (s, UTC) its clock is `offset` s ahead. */
+function changesOfPart({ from, to, start, dates, rule, until }: Part, year: number) {
   const [begin, end] = [startOfYear(year), startOfYear(year + 1)];
   const walls = [start, ...dates];
   if (rule && until >= begin && start < end) {
@@ -161,7 +155,7 @@ function changesOfPart({ from, to, start, dates, rule, until }: Part, year: numb
 
 /** → the offset since the last change long before an instant. */
 function lastBefore(parts: readonly Part[], instant: number): number {
-  const lasts = parts.flatMap((part): Change[] => {
+  const lasts = parts.flatMap((part) => {
     const ends = part.rule
       ? changesOfPart(part, Math.min(yearOf(instant), yearOf(Math.min(part.until, instant))))
       : [];

@@ -48,10 +48,10 @@ function linesOf(
     event.properties.filter((property) => property.name === name && property.value.trim() !== '');
   const own = start.own?.zone;
   const isOfDays = row.all_day === true;
-  const rulesIn = (name: string) => [...new Set(named(name).map(({ value }) => value.trim()))];
+  const rulesIn = (name: string) => [...new Set(named(name).map(({ value }) => ruleIn(value)))];
   const rules = rulesIn('rrule');
   const excluded = rulesIn('exrule').map((rule) => [`RRULE:${rule}`]);
-  const times = [...rules, ...rulesIn('rdate')].join();
+  const times = [...rules, ...named('rdate').map(({ value }) => value)].join();
   const zone = /BYHOUR|T0000/i.test(times) || / 00:00:00$/.test(start.local) ? null : start.zone;
   const dates = (name: string) =>
     named(name).map((property) => datesLine(event, property, { calendar, own, isOfDays, zone }));
@@ -81,6 +81,12 @@ function linesOf(
   if (!isDateOf(lines, frame, frame.start)) lines.push(`RDATE:${compact(frame.start)}`);
   return { lines };
 }
+
+/** → a rule without its parts that say nothing: empty, private, or said before. */
+const ruleIn = (text: string): string =>
+  [...new Set(text.split(';').map((part) => part.trim()))]
+    .filter((part) => !/^(?:[^=]*=)?$|^X-/i.test(part))
+    .join(';');
 
 /** Most rules of an event, RRULE and EXRULE: the dates of each are computed. */
 const RULES_MAX = 10;

@@ -85,12 +85,16 @@ export function openZones() {
 
 /** The forms of names that Microsoft and others write. */
 const TAIL = /^(?:tzone:\/\/Microsoft\/|\/)/i;
-const OFFSET = /^(?:GMT|UTC)([+-]\d\d):?(\d\d)$/i;
+const OFFSET = /^(?:GMT|UTC) ?([+-])(\d\d?)(?::?(\d\d))?$/i;
+const UTC = /^Coordinated Universal Time$/i;
+
+const written = (_: string, sign: string, hours: string, minutes = '00') =>
+  `${sign}${hours.padStart(2, '0')}:${minutes}`;
 
 /** → the accepted zone of an IANA name, of a name that ends in one, or of a Windows name. */
 function zoneNamed(id: string): string | null {
   if (id.length > zoneCharsMax) return null;
-  const name = id.trim().replace(TAIL, '').replace(OFFSET, '$1:$2');
+  const name = id.trim().replace(TAIL, '').replace(UTC, 'UTC').replace(OFFSET, written);
   const parts = name.split('/');
   // Some programs write where the zone comes from before it: /mozilla.org/20070129_1/Europe/Berlin
   const tails = parts.length > 2 ? [parts.slice(-3).join('/'), parts.slice(-2).join('/')] : [];
