@@ -5,35 +5,23 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { type EventTimes, eventTimes } from '../../src/records/write/event-times.js';
-import { fromLine, type Line, options } from './event-lines.js';
+import { options, timesOf } from './event-lines.js';
 
-const timed: Line = [
-  'Europe/Paris',
-  false,
-  '2026-06-10 20:00:00',
-  '2026-06-10 22:00:00',
-  '2026-06-10 18:00:00',
-  '2026-06-10 20:00:00',
-];
-const wholeDays: Line = [
-  'Europe/Paris',
-  true,
-  '2026-06-10 00:00:00',
-  '2026-06-11 23:59:59',
-  '2026-06-09 22:00:00',
-  '2026-06-11 21:59:59',
-];
+const timed = timesOf(
+  '2026-06-10 20:00:00, 2026-06-10 22:00:00, Europe/Paris',
+  '2026-06-10 18:00:00, 2026-06-10 20:00:00',
+);
+const wholeDays = timesOf(
+  '2026-06-10 00:00:00, 2026-06-11 23:59:59, Europe/Paris, all day',
+  '2026-06-09 22:00:00, 2026-06-11 21:59:59',
+);
 // 01:30 the second time in the overlap, as stored for an instant with an offset.
-const secondPass: Line = [
-  'America/New_York',
-  false,
-  '2026-11-01 01:30:00',
-  '2026-11-01 04:00:00',
-  '2026-11-01 06:30:00',
-  '2026-11-01 09:00:00',
-];
+const secondPass = timesOf(
+  '2026-11-01 01:30:00, 2026-11-01 04:00:00, America/New_York',
+  '2026-11-01 06:30:00, 2026-11-01 09:00:00',
+);
 
-const updates: [string, Line, JsonObject, Partial<EventTimes>][] = [
+const updates: [string, EventTimes, JsonObject, Partial<EventTimes>][] = [
   ['nothing sent', timed, {}, {}],
   ['nothing sent, all day', wholeDays, {}, {}],
   [
@@ -227,8 +215,7 @@ const updates: [string, Line, JsonObject, Partial<EventTimes>][] = [
 ];
 
 describe('eventTimes, update', () => {
-  test.each(updates)('update: %s', (_name, stored, input, changes) => {
-    const before = fromLine(stored);
+  test.each(updates)('update: %s', (_name, before, input, changes) => {
     const frozen = Object.freeze({ ...before });
     expect(eventTimes(input, frozen, options)).toEqual({ ...before, ...changes });
   });
