@@ -1,11 +1,10 @@
 /**
- * `npm run load:venues` and `load:events`: counts, second loads, changed rows, rejected lines, dry
+ * `npm run load:venues` and `load:events`: counts, second loads, rejected lines, dry
  * runs, interruption. A service that runs at the same time answers the lists.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/app.js';
 import { countsOf, fileOf, load } from '../support/loads.js';
 import {
   ask,
@@ -93,110 +92,6 @@ describe('the excerpts', () => {
   });
 });
 
-describe('a dry run', () => {
-  it('writes no terms, venues, images or IDs, for new and existing records', async () => {
-    const service = await serve();
-    const event = (extra: Json = {}) => ({
-      id: 1,
-      title: 'Fair',
-      start_date: '2026-05-01 10:00',
-      end_date: '2026-05-01 12:00',
-      ...extra,
-    });
-    const source = ['--source', 'register'];
-    await load(service.dataDir, 'event', fileOf([event()]), ...source);
-    const file = fileOf([
-      event({
-        image: 'https://example.com/a.png',
-        categories: ['Fairs'],
-        tags: ['New'],
-        venue: { venue: 'Hall' },
-        organizer: { organizer: 'Ann' },
-      }),
-      event({ id: 2, tags: ['Newer'], image: 'https://example.com/b.png' }),
-      event({ id: 2, title: 'Fair two' }),
-      event({ id: 3, start_date: 'never' }),
-    ]);
-    const dry = await load(service.dataDir, 'event', file, '--dry-run', ...source);
-    expect([dry.code, countsOf(dry)]).toEqual([1, [1, 2, 0, 1, 4]]);
-    for (const route of ['venues', 'organizers', 'categories', 'tags']) {
-      expect((await list(service, `/${route}`)).total, route).toBe(0);
-    }
-    const { events } = await list(service, `/events?${ALL}`);
-    expect(events).toMatchObject([{ title: 'Fair', image: false, tags: [] }]);
-    // No ID was used up: the next record gets the next one.
-    const made = await ask(`${service.api}/venues`, {
-      token: service.token,
-      body: { venue: 'Next' },
-    });
-    expect(made.body.id).toBe(events[0].id + 1);
-    const real = await load(service.dataDir, 'event', file, ...source);
-    expect([real.code, countsOf(real)]).toEqual([dry.code, countsOf(dry)]);
-    expect((await list(service, '/tags')).total).toBe(2);
-  });
-});
-
-describe('a changed row', () => {
-  const header = 'external_id,venue,city,phone,geo_lat,geo_lng';
-  it('updates its record and the events that embed it; empty columns clear fields', async () => {
-    const service = await serve();
-    const { dataDir } = service;
-    const rows = (hall: string) => fileOf([header, hall, 'x:2,Barn,York,,,']);
-    await load(dataDir, 'venue', rows('x:1,Hall,Leeds,123,53.8,-1.5'));
-    const [hall] = (await list(service, '/venues?search=Hall')).venues;
-    const event = { title: 'Fair', start_date: '2026-05-01', end_date: '2026-05-01' };
-    await load(dataDir, 'event', fileOf([{ ...event, venue: hall.id }]));
-
-    const changed = await load(dataDir, 'venue', rows('x:1,Great Hall,Leeds,,,'));
-    expect(countsOf(changed)).toEqual([0, 1, 1, 0, 2]);
-    const [embedded] = (await list(service, `/events?${ALL}`)).events;
-    for (const venue of [embedded.venue, await list(service, `/venues/${hall.id}`)]) {
-      expect(venue).toMatchObject({ id: hall.id, venue: 'Great Hall', city: 'Leeds' });
-      for (const field of ['phone', 'geo_lat', 'geo_lng']) expect(venue).not.toHaveProperty(field);
-    }
-    expect((await list(service, '/venues?geoloc=true')).total).toBe(0);
-    expect(countsOf(await load(dataDir, 'venue', rows('x:1,Great Hall,Leeds,,,')))[2]).toBe(2);
-  });
-
-  it('also does so through a mapping; fields not in the source stay', async () => {
-    const service = await serve();
-    const { dataDir } = service;
-    const [head = '', first = ''] = readFileSync(BREWERIES, 'utf8').split('\n');
-    await load(dataDir, 'venue', fileOf([head, first]), ...breweries);
-    const [venue] = (await list(service, '/venues')).venues;
-    await ask(`${service.api}/venues/${venue.id}`, {
-      token: service.token,
-      body: { description: 'Ours' },
-    });
-    const emptied = first.replace('5032241700', '').replace('http://www.10barrel.com', '');
-    const again = await load(dataDir, 'venue', fileOf([head, emptied]), ...breweries);
-    expect(countsOf(again)).toEqual([0, 1, 0, 0, 1]);
-    const after = await list(service, `/venues/${venue.id}`);
-    expect(after).toMatchObject({ description: 'Ours', city: 'Portland' });
-    expect(after).not.toHaveProperty('phone');
-    expect(after).not.toHaveProperty('website');
-  });
-
-  it('empty columns remove an event’s venue and tags; required fields stay', async () => {
-    const service = await serve();
-    const file = (venue: string, tags: string, description: string) =>
-      fileOf([
-        'external_id,title,start_date,end_date,venue,tags,description',
-        `x:1,Fair,2026-05-01,2026-05-02,${venue},${tags},${description}`,
-      ]);
-    await load(service.dataDir, 'event', file('Hall', '"a,b"', 'Said'));
-    const [before] = (await list(service, `/events?${ALL}`)).events;
-    expect(before).toMatchObject({
-      venue: { venue: 'Hall' },
-      tags: [{ name: 'a' }, { name: 'b' }],
-    });
-    const changed = await load(service.dataDir, 'event', file('', '', ''));
-    expect([changed.stderr, countsOf(changed)]).toEqual(['', [0, 1, 0, 0, 1]]);
-    const [after] = (await list(service, `/events?${ALL}`)).events;
-    expect(after).toMatchObject({ id: before.id, venue: [], tags: [], description: '' });
-  });
-});
-
 describe('rejected lines', () => {
   const rows = [
     { venue: 'One' },
@@ -237,48 +132,6 @@ describe('rejected lines', () => {
     const told = rejectedLines(ended);
     expect(told).toHaveLength(1001);
     expect(told.at(-1)).toMatch(/^9000 more lines rejected: name: ./);
-  });
-
-  it('create no venue or term that only they name', async () => {
-    const service = await serve();
-    const event = { title: 'Fair', end_date: '2026-05-01', venue: { venue: 'Hall' }, tags: ['x'] };
-    const ended = await load(service.dataDir, 'event', fileOf([{ ...event, start_date: 'never' }]));
-    expect([ended.code, countsOf(ended)]).toEqual([1, [0, 0, 0, 1, 1]]);
-    for (const route of ['venues', 'tags']) {
-      expect((await list(service, `/${route}`)).total).toBe(0);
-    }
-  });
-});
-
-describe('own columns', () => {
-  it('CSV: lists, a venue in columns, quotes; equal rows without a key are the same', async () => {
-    const service = await serve();
-    const file = fileOf([
-      'title,start_date,end_date,timezone,categories,venue.venue,venue.city,cost',
-      '"Fair, ""big""",2026-05-01 10:00,2026-05-01 12:00,Europe/Berlin,"Music,Art",Hall,Bonn,5',
-      'Walk,2026-05-02 10:00,2026-05-02 12:00,,,Hall,Bonn,',
-    ]);
-    expect(countsOf(await load(service.dataDir, 'event', file))).toEqual([2, 0, 0, 0, 2]);
-    const { events } = await list(service, `/events?${ALL}`);
-    expect(events).toMatchObject([
-      {
-        title: 'Fair, "big"',
-        utc_start_date: '2026-05-01 08:00:00',
-        categories: [{ name: 'Music' }, { name: 'Art' }],
-        venue: { venue: 'Hall', city: 'Bonn' },
-      },
-      { title: 'Walk', timezone: 'UTC', categories: [], venue: { venue: 'Hall' } },
-    ]);
-    expect((await list(service, '/venues')).total).toBe(1);
-    expect(countsOf(await load(service.dataDir, 'event', file))).toEqual([0, 0, 2, 0, 2]);
-  });
-
-  it('two rows with the same venue and no key are one venue', async () => {
-    const folder = tempFolder();
-    const file = fileOf(['venue,city', 'Hall,Bonn', 'Hall,Bonn', 'Hall,Ulm']);
-    expect(countsOf(await load(folder, 'venue', file, '--dry-run'))).toEqual([2, 0, 1, 0, 3]);
-    expect(countsOf(await load(folder, 'venue', file))).toEqual([2, 0, 1, 0, 3]);
-    expect(await exported('venue', { DATA_DIR: folder })).toHaveLength(2);
   });
 });
 
