@@ -269,6 +269,26 @@ const PAGES: [name: string, nodes: unknown[], events: Record<string, Facts>][] =
     [event('Season', { '@type': 'EventSeries', subEvent: [event('First', {}, 11)] })],
     { First: {} },
   ],
+  [
+    'the dates of a series that they name',
+    [
+      event('Season', { '@type': 'EventSeries', '@id': 'https://a.example.org/s' }),
+      event('First', { superEvent: { '@id': 'https://a.example.org/s' } }, 11),
+    ],
+    { First: {} },
+  ],
+  [
+    'an event behind breadcrumbs without types',
+    [
+      {
+        ...CONTEXT,
+        '@type': 'BreadcrumbList',
+        itemListElement: [{ '@type': 'ListItem', item: { '@id': '/', name: 'Home' } }],
+      },
+      event('Single', { image: { '@type': 'ImageObject', url: 'https://a.example.org/1.jpg' } }),
+    ],
+    { Single: { image: { url: 'https://a.example.org/1.jpg' } } },
+  ],
   ['a graph of one node', [{ ...CONTEXT, '@graph': event('Single') }], { Single: {} }],
   [
     'one that is broken beside one that is not',

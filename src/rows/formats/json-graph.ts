@@ -20,10 +20,11 @@ const NAMED_MAX = 20;
 
 type Row = Extract<RowItem, { row: JsonObject }>;
 
-/** → takes rows; `end` gives the waiting rows. */
+/** → takes rows; `end` gives the waiting rows. A series with dates of its own is no row. */
 export function openGraph() {
   const nodes = new Map<string, string>();
   const waiting: string[] = [];
+  const withDates = new Set<string>();
   let chars = 0;
   const hasRoom = (text: string): boolean => {
     chars += text.length;
@@ -62,7 +63,10 @@ export function openGraph() {
     const text = JSON.stringify(item);
     if (!text.includes('"@id"')) return [item];
     remember(item.row);
-    if (!namesOthers(item.row) || !hasRoom(text)) return [item];
+    const { superEvent = null } = item.row;
+    const above = isJsonObject(superEvent) && isTimed(item.row) ? superEvent['@id'] : null;
+    if (typeof above === 'string' && hasRoom(above)) withDates.add(above);
+    if (!(isSeries(item.row) || namesOthers(item.row)) || !hasRoom(text)) return [item];
     waiting.push(text);
     return [];
   };
@@ -79,6 +83,7 @@ export function openGraph() {
     *end(): Generator<RowItem> {
       for (const text of waiting) {
         const item: Row = JSON.parse(text);
+        if (isSeries(item.row) && withDates.has(String(item.row['@id']))) continue;
         yield { ...item, row: embedded(item.row) };
       }
     },

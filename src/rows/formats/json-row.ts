@@ -50,7 +50,10 @@ function unwrapped(value: JsonObject): JsonObject | null {
   if (value.type === 'Feature' && 'geometry' in value) return rowOfFeature(value);
   const { item, data, _source, object } = value;
   // ListItem and DataFeedItem of schema.org; a hit of a search; an item of an RPDE feed.
-  if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(value['@type']))) return item;
+  const { '@type': type = null } = value;
+  // An item without a type is no event: a breadcrumb has the name of a page.
+  if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(type)))
+    return { '@type': type, ...item };
   if (isJsonObject(_source)) return _source;
   // A node of GraphQL, an event of Localist.
   const [inner = null, ...others] = Object.entries(value).filter(([name]) => name !== 'cursor');

@@ -1,9 +1,9 @@
 /**
  * schema.org: an event or a place as JSON-LD, in a list, a `@graph`, an ItemList, a DataFeed or a
- * page of HTML, or one a line. Prices keep the currency that the offer names. Images are left out.
+ * page of HTML, or one a line. Prices keep the currency that the offer names.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
-import { foldKeys } from '../columns/clean.js';
+import { firstUrl, foldKeys } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
 import { quoted } from '../shown.js';
@@ -77,8 +77,6 @@ export const schemaOrgEvents: Mapping = {
     const absent = absentSeries(row);
     if (absent) tools.leaveOut('superEvent', `the series is not here: ${quoted(absent)}`);
     const modes = namesOf(row.eventAttendanceMode);
-    const images = all(row.image).length;
-    if (images > 0) tools.notTaken('image');
     if (startsOf(sent.startDate).length > 1) {
       tools.leaveOut('start_date', `all but the first of ${quoted(sent.startDate)}`);
     }
@@ -93,6 +91,7 @@ export const schemaOrgEvents: Mapping = {
       timezone: scheduled?.timezone,
       recurrence: scheduled?.recurrence,
       website: url(row.url),
+      image: imageOf(row, tools),
       tags: list(row.keywords),
       event_status: statusOf(row.eventStatus, title, tools),
       attendance_mode:
@@ -111,6 +110,14 @@ const FORMER_MAX = 100;
 
 /** Data about an event without a field here. */
 const NOT_TAKEN = ['performer', 'maximumAttendeeCapacity'];
+
+/** → the URL of the first image that has one. */
+function imageOf({ image }: JsonObject, { notTaken }: Tools): string | undefined {
+  const urls = all(image).map((one) => (isJsonObject(one) ? (one.url ?? one.contentUrl) : one));
+  const url = firstUrl(urls.filter((text) => typeof text === 'string').join(' '));
+  if (url === undefined && urls.length > 0) notTaken('image');
+  return url;
+}
 
 /** → the tag of a language, `de-AT`; a language object may have it as its name. */
 function languageOf(value: Json | undefined, { notTaken }: Tools): string | undefined {
