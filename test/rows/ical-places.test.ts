@@ -45,6 +45,9 @@ test.each<[string, object | null]>([
   ['Register to see the address', null],
   ['RSVP to see address', null],
   ['Sign up to see location.', null],
+  ['Online - Zoom', null],
+  ['Zoom (online)', null],
+  ['Online / hybrid', { venue: 'Online / hybrid' }],
 ])('LOCATION:%s', async (location, venue) => {
   expect((await rowOf(`LOCATION:${location}`)).venue).toEqual(venue);
 });

@@ -208,3 +208,36 @@ test('columns of a described record and its object count together, in any order'
   expect(payloads).toMatchObject(Array(4).fill({ venue: { venue: 'Bar', city: 'Ghent' } }));
   expect(warnings).toEqual([]);
 });
+
+test('a state that is yes or no is that of a page: published, or a draft', async () => {
+  const row = { title: 'A', start_date: '2027-12-01 19:00' };
+  const states = [true, false, 1, 0, '1', '0'];
+  const { payloads, warnings } = await readText(
+    JSON.stringify(states.map((status) => ({ ...row, status }))),
+  );
+  const drafts = [undefined, 'draft', undefined, 'draft', undefined, 'draft'];
+  expect(payloads.map(({ status }) => status)).toEqual(drafts);
+  expect(warnings).toEqual([]);
+});
+
+test('a venue with a name that is no place is none, unless it has an address', async () => {
+  const row = { title: 'A', start_date: '2027-12-01 19:00' };
+  const venues = [
+    { name: 'Online event', lat: -8.52, lng: 179.2 },
+    { name: 'Zoom (online)', city: '' },
+    { name: 'TBA' },
+    { name: 'Online', city: 'Riga' },
+  ];
+  const { payloads, warnings } = await readText(
+    JSON.stringify(venues.map((venue) => ({ ...row, venue }))),
+  );
+  expect(payloads.map(({ venue }) => venue)).toMatchObject([
+    ...[undefined, undefined, undefined],
+    { venue: 'Online', city: 'Riga' },
+  ]);
+  expect(payloads.map(({ attendance_mode }) => attendance_mode)).toEqual([
+    ...['online', 'online'],
+    ...[undefined, undefined],
+  ]);
+  expect(warnings).toEqual(['venue: left out: no place: TBA']);
+});

@@ -12,6 +12,7 @@ import { quoted } from '../shown.js';
 import { firstUrl } from './clean.js';
 import { describedByUs, nameIn } from './foreign-values.js';
 import { scalarText } from './keys.js';
+import { readPlaceText } from './place-text.js';
 
 /** Of IDs without a source. */
 export const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
@@ -36,6 +37,13 @@ export function openDescribed(kind: Kind, source: string | null) {
         const { id, image, ...rest } = describedByUs(kinds[target], item, payload);
         const url = image === undefined ? null : urlOf(image, `${field}.image`, warnings);
         const whole = { ...rest, ...(url === null ? {} : { image: url }) };
+        if (isNowhere(kinds[target], whole)) {
+          const { isOnline, reasons } = readPlaceText(nameOf(kinds[target], whole));
+          if (isOnline) read.attendance_mode ??= 'online';
+          for (const reason of reasons)
+            warnings.push({ param: field, reason: `left out: ${reason}` });
+          return [];
+        }
         if (!isNamed(kinds[target], { id, ...rest })) {
           warnings.push({ param: field, reason: `left out: it has no name: ${quoted(item)}` });
           return [];
@@ -63,6 +71,16 @@ export function openDescribed(kind: Kind, source: string | null) {
     return read;
   };
 }
+
+/** → whether a described place without an address has a name that is none, as `Online event`. */
+function isNowhere(kind: Kind, item: Record<string, Json | undefined>): boolean {
+  const isPlace = 'geo_lat' in kind.fields && !('external_id' in item);
+  const name = isPlace && [item.address, item.city].every(isBlank) ? nameOf(kind, item) : '';
+  return name !== '' && readPlaceText(name).place === null;
+}
+
+const nameOf = ({ titleField }: Kind, item: Record<string, Json | undefined>): string =>
+  scalarText(item[titleField]);
 
 /** → whether a described record has a name, in any language, or is named by a key. */
 const isNamed = ({ titleField }: Kind, item: Record<string, Json | undefined>): boolean =>

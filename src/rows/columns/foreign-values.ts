@@ -19,7 +19,7 @@ const STATES = new Map<string, JsonObject>(
     [
       [
         'live onsale confirmed active published public scheduled open started ended completed ' +
-          'approved visible upcoming past normal ok available',
+          'approved visible upcoming past normal ok available true 1',
         {},
       ],
       ['cancelled canceled calledoff eventcancelled abgesagt', { event_status: 'cancelled' }],
@@ -27,7 +27,10 @@ const STATES = new Map<string, JsonObject>(
       ['rescheduled eventrescheduled', { event_status: 'rescheduled' }],
       ['soldout', { availability: 'sold_out' }],
       ['offsale', { availability: 'not_on_sale' }],
-      ['hidden inactive unpublished deleted rejected archived disabled', { status: 'draft' }],
+      [
+        'hidden inactive unpublished deleted rejected archived disabled false 0',
+        { status: 'draft' },
+      ],
       ['unlisted confidential', { status: 'private' }],
     ] satisfies [string, JsonObject][]
   ).flatMap(([words, fields]) => words.split(' ').map((word) => [word, fields])),
@@ -57,7 +60,8 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
     read.timezone = windowsZone(timezone) ?? timezone;
   for (const field of ['status', 'event_status']) {
     const { [field]: sent } = payload;
-    const word = typeof sent === 'string' ? sent.toLowerCase().replace(/[\s_-]+/g, '') : '';
+    const text = typeof sent === 'boolean' ? String(sent) : scalarText(sent);
+    const word = text.toLowerCase().replace(/[\s_-]+/g, '');
     // Exports and our calendars state that an event takes place, whatever its title says.
     const isOurs = sent !== undefined && sent === kind.fields[field]?.initial;
     const known = isOurs ? undefined : STATES.get(word);

@@ -85,7 +85,8 @@ const WORDS =
 const SESSION =
   'event|evento|événement|veranstaltung|meeting|besprechung|réunion|reunión|riunione|reunião|' +
   'vergadering|möte|møte|møde|kokous|spotkanie|call|session|only|webinar';
-const BY = `(?: (?:via|on|per) (?:${PROVIDERS}))?`;
+/** The program or a second word: `Online via Zoom`, `Online - Zoom`, `Zoom (online)`. */
+const BY = `(?:(?: (?:via|on|per|[-–|]) | ?[(/,:] ?)(?:${WORDS})(?: (?:${SESSION}))?\\)?)?`;
 
 /** Texts for online events instead of a place. */
 const ONLINE = new RegExp(

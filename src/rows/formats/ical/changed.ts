@@ -123,8 +123,9 @@ export function changedRow(
   series: JsonObject | null,
 ): { row: JsonObject; shared?: string[] } {
   if (!series) return { row: sent };
-  // Without a title it states only its own values.
-  const row = isBlank(sent.title) ? withFieldsOf(sent, series) : sent;
+  // Without a title, or called off, it states only its own values.
+  const isPartial = isBlank(sent.title) || sent.event_status === 'cancelled';
+  const row = isPartial ? withFieldsOf(sent, series) : sent;
   const { recurrence_id, ...ofSeries } = omit({ ...series, ...row }, OF_SERIES);
   const isMoved =
     row.start_date !== recurrence_id ||
