@@ -34,6 +34,16 @@ test.each(HOURS)('a column of times has %s, its end %s', async (start, end, at, 
   expect(payloads[0].end_date).toBe(until);
 });
 
+test.each([
+  '20271205',
+  '2027-12-05 00:00:00.0',
+  '2027-12-05T00:00',
+  '05.12.2027 00:00',
+])('beside a time, the day %s is a day', async (day) => {
+  const { payloads } = await readText(`title;start_date;start_time\nA;${day};19:30\n`);
+  expect(payloads.map(({ start_date }) => start_date)).toEqual(['2027-12-05 19:30']);
+});
+
 const CELLS: [text: string, start: string, end?: string][] = [
   ['5.–7. Dezember 2027', '2027-12-05', '2027-12-07'],
   ['Dec 5-7, 2027', '2027-12-05', '2027-12-07'],

@@ -35,10 +35,18 @@ export function withTimes({ fields }: Kind, row: Row, warnings: Issue[]): Row {
     if (hour === '' || (day === '' && !isEnd)) continue;
     if (isEnd && !isTime(hour)) {
       warnings.push({ param: time, reason: `left out: no time: ${quoted(own)}` });
-    } else joined[date] = `${day} ${hour}`.trim();
+    } else joined[date] = `${plainDay(day)} ${hour}`.trim();
   }
   return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
 }
+
+/** → a day in digits alone, or that a database writes as its midnight, as a plain day. */
+function plainDay(text: string): string {
+  const day = readDay(text);
+  return 'date' in day && PLAIN_DAY.test(day.date) ? day.date.slice(0, 10) : text;
+}
+
+const PLAIN_DAY = /^\d{4}-\d\d-\d\d(?:[ T]00:00(?::00(?:\.0{1,9})?)?)?$/;
 
 /** → whether a text beside a day is a time, or says that there is none. */
 function isTime(text: string): boolean {
