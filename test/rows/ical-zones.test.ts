@@ -116,6 +116,18 @@ describe('a zone of the file', () => {
     expect((await rowOf(lines, options)).timezone).toBe(expected);
   });
 
+  test('is that of a city in its name, and of dates without a zone beside a start', async () => {
+    const id = '(GMT+01.00) Brussels / Copenhagen / Madrid / Paris';
+    const dates = ['RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20270307T163000', 'DTEND:20270306T173000'];
+    const lines = [
+      madeUp('Europe/Paris', id),
+      event(`DTSTART;TZID="${id}":20270306T163000`, ...dates),
+    ];
+    const { row } = await rowOf(lines, { siteZone: 'Asia/Tokyo' });
+    expect(row).toMatchObject({ timezone: 'Europe/Brussels', end_date: '2027-03-06 17:30:00' });
+    expect(row.recurrence).toContain('EXDATE;TZID=Europe/Brussels:20270307T163000');
+  });
+
   test.each([
     ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', 'Europe/Amsterdam'],
     ['(UTC+01:00) Sarajevo, Skopje, Warsaw, Zagreb', 'Europe/Sarajevo'],

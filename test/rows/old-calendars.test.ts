@@ -30,11 +30,11 @@ test('quoted-printable and base64 are decoded where the property says so', async
   const { payloads } = await read(
     start,
     'SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9 concert =\r\n in M=C3=BCnster',
-    'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:Line one=0D=0ALine two',
+    'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:Line one=0D=0ALine=\r\n=20two, =\r\nthree',
     'LOCATION;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Alte M=C3=BChle',
   );
   expect(payloads[0]).toMatchObject({
-    ...{ title: 'Café concert in Münster', description: 'Line one\nLine two' },
+    ...{ title: 'Café concert in Münster', description: 'Line one\nLine two, three' },
     venue: { venue: 'Alte Mühle' },
   });
   const others = await read(
@@ -42,8 +42,10 @@ test('quoted-printable and base64 are decoded where the property says so', async
     'DESCRIPTION;ENCODING=BASE64:TGluZSBvbmU=',
   );
   expect(others.payloads[0]).toMatchObject({ title: 'Büchermarkt', description: 'Line one' });
-  const plain = await read(start, 'SUMMARY:Plain 100=20 sure');
-  expect(plain.payloads[0].title).toBe('Plain 100=20 sure');
+  const plain = await read(start, 'SUMMARY:Plain 100=20 sure=');
+  expect(plain.payloads[0].title).toBe('Plain 100=20 sure=');
+  const cut = await read(start, 'SUMMARY;ENCODING=QUOTED-PRINTABLE:Cut=');
+  expect(cut.payloads[0].title).toBe('Cut');
 });
 
 test.each([

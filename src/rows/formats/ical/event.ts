@@ -168,8 +168,9 @@ const NOBODY = /^(?:no|do-?not)[-_.]?reply|@group\.calendar\.google\.com$/i;
 /** → an organizer with a name; an address alone must not be published. */
 function organizerOf(event: Component, isOurs: boolean, warnings: Issue[]): JsonObject | null {
   const property = propertyOf(event, 'organizer');
-  const sent = property?.params.get('cn') ?? '';
   const address = property?.value.trim() ?? '';
+  // Some write the name in the place of the address.
+  const sent = property?.params.get('cn') ?? (/[:/]/.test(address) ? '' : textOf(address));
   if (sent.length > NAME_CHARS || address.length > ADDRESS_CHARS) {
     warnings.push({ param: 'organizer', reason: 'left out: its name or address is too long' });
     return null;

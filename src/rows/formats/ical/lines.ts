@@ -12,15 +12,22 @@ export function openLines() {
   let rest = '';
   let count = 0;
   let logical: LogicalLine | null = null;
-  /** A line with a space at its start continues the previous line. */
-  const take = (text: string): LogicalLine[] => {
+  let [isQuoted, isSoft] = [false, false];
+  /** A line continues the previous line behind its soft break, or with a space at its start. */
+  const take = (line: string): LogicalLine[] => {
     count += 1;
-    if (logical && /^[ \t]/.test(text)) {
-      if (logical.text.length <= recordBytesMax) logical.text += text.slice(1);
+    const before = logical;
+    const isFolded = /^[ \t]/.test(line);
+    const isFurther = before !== null && (isFolded || (isSoft && !/^(?:BEGIN|END):/i.test(line)));
+    if (!isFurther) isQuoted = QUOTED.test(line);
+    const text = isFurther && isFolded && !isSoft ? line.slice(1) : line;
+    isSoft = isQuoted && line.endsWith('=');
+    const piece = isSoft ? text.slice(0, -1) : text;
+    if (isFurther) {
+      if (before.text.length <= recordBytesMax) before.text += piece;
       return [];
     }
-    const before = logical;
-    logical = { text, at: count };
+    logical = { text: piece, at: count };
     return before ? [before] : [];
   };
   return {
@@ -37,6 +44,9 @@ export function openLines() {
     end: (): LogicalLine[] => [...(rest === '' ? [] : take(rest)), ...(logical ? [logical] : [])],
   };
 }
+
+/** A text of vCalendar 1.0: an equals sign at the end of a line breaks it softly. */
+const QUOTED = /^[^:]{1,200};ENCODING=QUOTED-PRINTABLE[;:]/i;
 
 /** A property as it is written. */
 export interface Property {

@@ -81,7 +81,9 @@ export function momentOf(
   const zoneName = common && 'name' in common ? common.name : null;
   const isDay = /^date$/i.test(params.get('value') ?? '') && local.endsWith(' 00:00:00');
   if (time.isDay || isDay) return { local, zone: zoneName, isDay: true };
-  const id = params.get('tzid') ?? '';
+  // A time without a zone beside a start with one is on the clock of the start.
+  const ofStart = offset === null ? propertyOf(event, 'dtstart')?.params.get('tzid') : '';
+  const id = params.get('tzid') ?? ofStart ?? '';
   const zone = id === '' ? common : calendar.zones.find(id, year, namesOf(calendar, common));
   if (offset !== null && offset !== 0) return { local, zone: offsetText(offset), isDay: false };
   if (offset === 0) {

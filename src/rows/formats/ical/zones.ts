@@ -75,7 +75,8 @@ export function openZones() {
       let known = names.get(year);
       if (known === undefined) {
         comparisons += 1;
-        known = comparisons > comparisonsMax ? null : own.nameIn(year, preferred);
+        known =
+          comparisons > comparisonsMax ? null : own.nameIn(year, [...preferred, ...citiesIn(key)]);
         names.set(year, known);
       }
       return known === null ? { own } : { name: known };
@@ -113,15 +114,18 @@ const SHOWN = /^(?:\((?:UTC|GMT)(?:([+-]\d\d)[:.](\d\d))?\))?([^()]{1,100})(?:\(
 /** → the zone of the cities, or of the time, with the shown offset. */
 function shownZone(text: string): { name: string } | null {
   const [, hours, minutes = '00', names = ''] = SHOWN.exec(text) ?? [];
-  const [time, ...cities] = names.split(/[,/]/).map((part) => part.trim());
-  const ofTime = windowsZone(String(time).replace(/ Time$/, ' Standard Time'));
+  const [time = ''] = names.split(/[,/]/);
+  const ofTime = windowsZone(time.trim().replace(/ Time$/, ' Standard Time'));
   if (ofTime !== null) return { name: ofTime };
-  const ends = [time, ...cities].map((city) => `/${String(city).replaceAll(' ', '_')}`);
-  const offset = `${hours}:${minutes}`;
-  const name = zoneNames().find(
-    (zone) => ends.some((end) => zone.endsWith(end)) && standardOffset(zone) === offset,
-  );
+  const name = citiesIn(text).find((zone) => standardOffset(zone) === `${hours}:${minutes}`);
   return name === undefined ? null : { name };
+}
+
+/** → the zones of the cities in such a text. */
+function citiesIn(text: string): string[] {
+  const [, , , names = ''] = SHOWN.exec(text) ?? [];
+  const ends = names.split(/[,/]/).map((city) => `/${city.trim().replaceAll(' ', '_')}`);
+  return zoneNames().filter((zone) => ends.some((end) => end !== '/' && zone.endsWith(end)));
 }
 
 /** → how far the clocks of a zone are ahead of UTC in its winter, `+01:00`. */
