@@ -50,6 +50,26 @@ test('a series is its dates, with or without names of their own, and again the s
   expect((await load([series])).summary).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
 });
 
+test('a course of OpenActive without @ is its dates', async () => {
+  const course = {
+    ...{ '@context': ['https://openactive.io/'], type: 'CourseInstance', name: 'Tai Chi' },
+    ...{ id: 'https://t.example.org/c/1', location: { type: 'Place', name: 'Hall' } },
+    ...{ startDate: '2027-03-04T10:00:00Z', endDate: '2027-03-11T11:00:00Z' },
+    subEvent: ['04', '11'].map((day) => ({
+      ...{ type: 'Event', startDate: `2027-03-${day}T10:00:00Z` },
+      endDate: `2027-03-${day}T11:00:00Z`,
+    })),
+  };
+  const { payloads, faults } = await readText(JSON.stringify([course]));
+  expect(faults).toEqual([]);
+  expect(payloads).toMatchObject(
+    ['04', '11'].map((day) => ({
+      ...{ title: 'Tai Chi', start_date: `2027-03-${day}T10:00:00Z` },
+      venue: { venue: 'Hall' },
+    })),
+  );
+});
+
 test('events inside of a festival stand beside it, those inside of them too', async () => {
   const festival = {
     ...{ '@type': 'Festival', name: 'Harbor Fest', location: HALL },

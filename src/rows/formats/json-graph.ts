@@ -76,7 +76,7 @@ export function openGraph() {
       const within = nodesWithin(item.row);
       const isNode = '@type' in item.row || !('@graph' in item.row);
       // The dates of a series are its parts, where it has them.
-      const isItself = isNode && !(within.some(isTimed) && isSeries(item.row));
+      const isItself = isNode && !(within.some(isTimed) && isOfDates(item.row));
       const rows = [...(isItself ? [item.row] : []), ...within];
       return rows.flatMap(bySchedule).flatMap((row) => takeOne({ ...item, row }));
     },
@@ -131,8 +131,15 @@ const PLACE_CHARS_MAX = 1024;
 
 const isTimed = (node: JsonObject): boolean => 'startDate' in node || 'eventSchedule' in node;
 
+/** Version 1 of OpenActive has no `@`. */
+const typesOf = (node: JsonObject): string[] => namesOf(node['@type'] ?? node.type);
+
 const isSeries = (node: JsonObject): boolean =>
-  namesOf(node['@type']).some((type) => type.endsWith('series'));
+  typesOf(node).some((type) => type.endsWith('series'));
+
+/** → whether the parts of an event are all of it: a series, or a course. */
+const isOfDates = (node: JsonObject): boolean =>
+  isSeries(node) || typesOf(node).includes('courseinstance');
 
 /** → a node without a time, or a series, as its parts need it; null for any other node. */
 export function seriesIn(node: JsonObject): JsonObject | null {
@@ -170,7 +177,8 @@ function partsOf(node: JsonObject, level: number, room: { chars: number }): Json
 
 /** → the nodes with a name inside others; an event in a place is at this place. */
 function nodesWithin(node: JsonObject, room = openRoom()): JsonObject[] {
-  if (!('@type' in node || '@graph' in node)) return [];
+  const isVersion1 = '@context' in node && 'type' in node;
+  if (!('@type' in node || '@graph' in node || isVersion1)) return [];
   const parts = partsOf(node, 1, room);
   if (isTimed(node)) return parts;
   const isPlace = 'address' in node || 'geo' in node;
