@@ -196,6 +196,17 @@ test('a price of an object is as it is shown; a number that may count cents is l
   ]);
 });
 
+test('a member of a described record that a path names leaves the others in it', async () => {
+  const venue = { name: 'Bar', city: 'Ghent', location: { lat: 51.05, lon: 3.72 }, capacity: 9 };
+  const paths = ['name=venue.venue', 'location.lat=venue.geo_lat', 'location.lon=venue.geo_lng'];
+  const { payloads } = await readText(
+    JSON.stringify([{ title: 'A', start_date: '2027-06-01', venue }]),
+    { columns: paths.map((path) => `venue.${path}`).join() },
+  );
+  const read = { venue: 'Bar', city: 'Ghent', geo_lat: 51.05, geo_lng: 3.72 };
+  expect(payloads).toMatchObject([{ venue: read }]);
+});
+
 test('columns of a described record and its object count together, in any order', async () => {
   const day = { title: 'A', start_date: '2027-06-01' };
   const rows = [

@@ -5,7 +5,8 @@
 import type { Issue } from '../../errors.js';
 import type { Field } from '../../kinds/field.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Json, JsonObject } from '../../kinds/record.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import type { Row } from '../mapping.js';
 import { cleanYesNo } from './clean.js';
 import * as words from './header-words.js';
@@ -138,7 +139,7 @@ export const NOWHERE = '-';
 
 /**
  * → the row under our names; `a.b` names the inside of an object or list. `seen` gets the columns
- * of the row.
+ * of the row. A described record keeps its other members: `venue.name=venue.venue` names one.
  */
 export function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<string>): Row {
   const read = new Set<string>();
@@ -149,7 +150,13 @@ export function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Se
     if (value !== undefined || field === NOWHERE) seen.add(column);
     return value === undefined || field === NOWHERE ? [] : [[field, value]];
   });
-  const unread = Object.entries(row).filter(([column]) => !read.has(column));
+  const unread = Object.entries(row).flatMap(([column, value]): [string, Json | undefined][] => {
+    if (!read.has(column)) return [[column, value]];
+    const inside = [...columns].filter(([name]) => name.startsWith(`${column}.`));
+    const isRecord = inside.some(([, field]) => field.startsWith(`${column}.`));
+    const names = inside.map(([name]) => name.split('.')[1] ?? '');
+    return isRecord && isJsonObject(value) ? [[column, omit(value, names)]] : [];
+  });
   return Object.fromEntries([...unread, ...fields]);
 }
 

@@ -15,7 +15,7 @@ const listMembers = [
   ...['elements', 'bindings', 'first', 'orderedItems', 'your_events_v2'],
   // OData; Hydra; lists of GraphQL; the open data of Berlin.
   ...['value', 'hydra:member', 'edges', 'eventSearch', 'searchEvents', 'eventListings'],
-  ...['groupByUrlname', 'upcomingEvents', 'index'],
+  ...['groupByUrlname', 'upcomingEvents', 'index', 'values', 'entries', 'docs', 'rows', 'nodes'],
 ];
 
 /** Members of a record of Airtable, Strapi or JSON:API, whose values are in one of the last two. */
