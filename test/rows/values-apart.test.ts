@@ -231,6 +231,18 @@ test('a state that is yes or no is that of a page: published, or a draft', async
   expect(warnings).toEqual([]);
 });
 
+test('a column of yes and no that is mapped to the state of events calls them off', async () => {
+  const rows = [true, false, 'yes', 'No', 1, '0'].map((off, at) => ({
+    ...{ title: `E${at}`, start_date: '2027-12-01 19:00', off },
+  }));
+  const columns = 'title=title,start_date=start_date,off=event_status';
+  const { payloads, warnings } = await readText(JSON.stringify(rows), { columns });
+  expect(payloads.map(({ event_status }) => event_status)).toEqual(
+    Array(3).fill(['cancelled', undefined]).flat(),
+  );
+  expect(warnings).toEqual([]);
+});
+
 test('a venue with a name that is no place is none, unless it has an address', async () => {
   const row = { title: 'A', start_date: '2027-12-01 19:00' };
   const venues = [

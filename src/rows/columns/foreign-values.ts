@@ -7,7 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { splitBy } from '../../lib/batches.js';
 import { quoted } from '../shown.js';
-import { faultOfPoint, windowsZone } from './clean.js';
+import { cleanYesNo, faultOfPoint, windowsZone } from './clean.js';
 import { fold, LINKED_WORDS } from './header-words.js';
 import { scalarText } from './keys.js';
 
@@ -64,7 +64,9 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
     const word = text.toLowerCase().replace(/[\s_-]+/g, '');
     // Exports and our calendars state that an event takes place, whatever its title says.
     const isOurs = sent !== undefined && sent === kind.fields[field]?.initial;
-    const known = isOurs ? undefined : STATES.get(word);
+    const isOff = field === 'event_status' ? cleanYesNo(text) : null;
+    const ofWord = isOff === null ? STATES.get(word) : isOff ? STATES.get('cancelled') : {};
+    const known = isOurs ? undefined : ofWord;
     const states = sent === undefined ? {} : (known ?? { [field]: sent });
     for (const [name, state] of Object.entries(states)) {
       if (name in kind.fields || name === 'status')
