@@ -219,12 +219,6 @@ describe('an event', () => {
     ],
     ['an organizer without a name', ['ORGANIZER:mailto:a@b.org'], { organizer: null }, []],
     [
-      'an organizer by its name alone',
-      ['ORGANIZER:Les amis\\, Rennes'],
-      { organizer: { organizer: 'Les amis, Rennes' } },
-      [],
-    ],
-    [
       'a meeting as its place',
       ['LOCATION:Zoom https://us02web.zoom.us/j/1?pwd=a'],
       { venue: null, online_url: 'https://us02web.zoom.us/j/1?pwd=a', attendance_mode: 'online' },

@@ -25,7 +25,7 @@ test('of periods the starts are dates', async () => {
   );
 });
 
-test('quoted-printable and base64 are decoded where the property says so', async () => {
+test('quoted-printable and base64 are decoded where the property says so, names as they are', async () => {
   const start = 'DTSTART:20270301T190000Z';
   const { payloads } = await read(
     start,
@@ -42,6 +42,8 @@ test('quoted-printable and base64 are decoded where the property says so', async
     'DESCRIPTION;ENCODING=BASE64:TGluZSBvbmU=',
   );
   expect(others.payloads[0]).toMatchObject({ title: 'Büchermarkt', description: 'Line one' });
+  const named = await read(start, 'SUMMARY:Fair', 'ORGANIZER:Les amis\\, Rennes');
+  expect(named.payloads[0].organizer).toEqual({ organizer: 'Les amis, Rennes' });
   const plain = await read(start, 'SUMMARY:Plain 100=20 sure=');
   expect(plain.payloads[0].title).toBe('Plain 100=20 sure=');
   const cut = await read(start, 'SUMMARY;ENCODING=QUOTED-PRINTABLE:Cut=');

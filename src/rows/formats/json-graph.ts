@@ -39,25 +39,7 @@ export function openGraph() {
     }
     for (const inner of Object.values(value)) remember(inner);
   };
-  const embedded = (row: JsonObject): JsonObject => {
-    const left = { count: NAMED_MAX, chars: recordBytesMax };
-    const embed = (value: Json, level: number): Json => {
-      if (Array.isArray(value)) return value.map((member) => embed(member, level));
-      if (!isJsonObject(value)) return value;
-      const id = nameIn(value);
-      const node = id === null ? undefined : nodes.get(id);
-      const isIn = level < LEVELS_MAX && left.count > 0 && left.chars > (node?.length ?? 0);
-      if (node !== undefined && isIn) {
-        left.count -= 1;
-        left.chars -= node.length;
-        return embed(JSON.parse(node), level + 1);
-      }
-      return Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [name, embed(member ?? null, level)]),
-      );
-    };
-    return embed(row, 0) as JsonObject;
-  };
+  const embedded = (row: JsonObject): JsonObject => withNamed(row, nodes);
   const takeOne = (sent: Row): RowItem[] => {
     const item = { ...sent, row: withNamedSeries(sent.row) };
     const text = JSON.stringify(item);
@@ -95,6 +77,27 @@ export function openGraph() {
     /** → an item of a feed with its earlier nodes. */
     whole: (row: JsonObject): JsonObject => embedded(withNamedSeries(row)),
   };
+}
+
+/** → a row with the nodes that it names, within bounds. */
+function withNamed(row: JsonObject, nodes: ReadonlyMap<string, string>): JsonObject {
+  const left = { count: NAMED_MAX, chars: recordBytesMax };
+  const embed = (value: Json, level: number): Json => {
+    if (Array.isArray(value)) return value.map((member) => embed(member, level));
+    if (!isJsonObject(value)) return value;
+    const id = nameIn(value);
+    const node = id === null ? undefined : nodes.get(id);
+    const isIn = level < LEVELS_MAX && left.count > 0 && left.chars > (node?.length ?? 0);
+    if (node !== undefined && isIn) {
+      left.count -= 1;
+      left.chars -= node.length;
+      return embed(JSON.parse(node), level + 1);
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, embed(member ?? null, level)]),
+    );
+  };
+  return embed(row, 0) as JsonObject;
 }
 
 /** A row without these names no node, and holds none. */
