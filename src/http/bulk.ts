@@ -8,7 +8,7 @@ import { ApiError, forbidden, type Issue, internalError, invalidParams } from '.
 import { dryDeps, isTriedId } from '../import/dry-run.js';
 import type { OnMatch } from '../import/entry.js';
 import { readItems } from '../import/reading.js';
-import { noCounts, type RowReport, runLoad } from '../import/run.js';
+import { type LoadRun, noCounts, type RowReport, runLoad } from '../import/run.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
@@ -42,14 +42,25 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   const mapper = openMapper(kind, values, issues);
   if (issues.length > 0 || !mapper) throw invalidParams(issues);
   if (!canEditOthers(caller)) throw forbidden(caller === null);
-  const onMatch = values.on_match as OnMatch;
-  const [isDryRun, isImageStrict] = [values.dry_run === true, values.strict_images === true];
-  const dates = values.dates as DayForm | undefined;
-  const loading = { caller, mapper, onMatch, encoding, isDryRun, isImageStrict, dates, lang };
+  // The content decides whether JSON is one document or a line for each row.
+  const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
+  const reading = {
+    mapper,
+    dates: values.dates as DayForm | undefined,
+    read: { kind: kind.name, format, charset: encoding },
+  };
+  const options = {
+    caller,
+    onMatch: values.on_match as OnMatch,
+    isImageStrict: values.strict_images === true,
+    isDryRun: values.dry_run === true,
+    lang,
+  };
   ctx.set('Content-Type', NDJSON_TYPE);
   // Compression would hold lines back.
   ctx.compress = false;
-  const body = Readable.from(answerRows(deps, kind, ctx, loading), { highWaterMark: 1 });
+  const rows = answerRows(deps, kind, ctx, { reading, options });
+  const body = Readable.from(rows, { highWaterMark: 1 });
   const ended = new Promise<void>((resolve) => body.once('close', resolve));
   deps.loads.add(ended);
   void ended.then(() => deps.loads.delete(ended));
@@ -68,17 +79,8 @@ function openMapper(kind: Kind, values: JsonObject, issues: Issue[]): RowMapper 
 }
 
 interface Loading {
-  caller: Context['state']['caller'];
-  mapper: RowMapper;
-  onMatch: OnMatch;
-  isImageStrict: boolean;
-  /** Of the body, where its type names one. */
-  encoding: string | undefined;
-  isDryRun: boolean;
-  /** Whether the day or the month comes first in `12/05/2026`. */
-  dates: DayForm | undefined;
-  /** The language of plain texts. */
-  lang: string;
+  reading: Parameters<typeof readItems>[2];
+  options: Pick<LoadRun, 'caller' | 'onMatch' | 'isImageStrict' | 'isDryRun' | 'lang'>;
 }
 
 /** Yields the lines of the answer, by batch; the last line is the summary. */
@@ -86,12 +88,11 @@ async function* answerRows(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { caller, mapper, onMatch, isImageStrict, encoding, isDryRun, dates, lang }: Loading,
+  { reading, options }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
-  // The content decides whether JSON is one document or a line for each row.
-  const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
+  const { isDryRun } = options;
   const target = isDryRun ? dryDeps(deps) : deps;
   // A client that neither sends nor reads for so long is gone, unless it waits for us.
   const onWork = (isAtWork: boolean) => void req.setTimeout(isAtWork ? 0 : limits.bulkIdleMs);
@@ -100,17 +101,12 @@ async function* answerRows(
   // The answer continues when a load ends before its body does.
   const bytes = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   try {
-    const read = { kind: kind.name, format, charset: encoding };
-    const { items, notes } = readItems(deps, { bytes }, { mapper, dates, read });
+    const { items, notes } = readItems(deps, { bytes }, reading);
     const reports = runLoad(target, kind, {
-      caller,
-      onMatch,
-      isImageStrict,
-      lang,
+      ...options,
       counts,
       notes,
       items,
-      isDryRun,
       size: limits.bulkRows,
       waitMs: limits.batchWaitMs,
       onWork,

@@ -35,7 +35,7 @@ export const noCounts = (): LoadCounts => ({
 });
 
 /** The subject and the options of a load. */
-interface LoadRun
+export interface LoadRun
   extends Pick<
     LoadOptions,
     'caller' | 'onMatch' | 'locate' | 'isImageStrict' | 'notes' | 'source' | 'present'
