@@ -5,22 +5,7 @@ import { foldPlace } from './text/text.js';
 type Countries = typeof import('i18n-iso-countries');
 
 /** Languages whose names of countries are read. */
-const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'pt',
-  'nl',
-  'sv',
-  'fi',
-  'da',
-  'pl',
-  'cs',
-  'ja',
-  'ar',
-];
+const LANGUAGES = 'en de fr es it pt nl sv fi da pl cs ja ar'.split(' ');
 
 /** Usual names that no list of countries has. */
 const OTHER_NAMES: Record<string, string> = {

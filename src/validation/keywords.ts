@@ -78,20 +78,7 @@ const checks: Record<string, Check> = {
 };
 
 /** Keywords that inform other code and check nothing. */
-const ANNOTATIONS = [
-  ...[
-    'coerce',
-    'line',
-    'text',
-    'image',
-    'terms',
-    'linked',
-    'form',
-    'unset',
-    'secret',
-    'byLanguage',
-  ],
-];
+const ANNOTATIONS = 'coerce line text image terms linked form unset secret byLanguage'.split(' ');
 
 /** Adds every keyword to an AJV instance. */
 export function addKeywords(ajv: Ajv): void {
