@@ -2,24 +2,7 @@
  * The operations on records of a kind, as data. The routes, the description of the namespace and
  * the documentation are made from it.
  */
-import {
-  type ApiError,
-  cannotEditOthers,
-  changesRestarted,
-  couldNotDelete,
-  couldNotWrite,
-  duplicateTermSlug,
-  indexUnavailable,
-  isInTrash,
-  missingParams,
-  noLongerAvailable,
-  notAccessible,
-  pageNotFound,
-  recordMerged,
-  recordRenamed,
-  termExists,
-  termInvalid,
-} from '../errors.js';
+import * as errors from '../errors.js';
 import { holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { capital } from '../lib/text/text.js';
@@ -44,7 +27,7 @@ export interface Operation {
   /** By status, with the component of the answer; absent: any object. */
   answers: [status: number, description: string, component?: string][];
   /** Its own errors; errors of all operations are in openapi/failures.ts. */
-  failures?: ApiError[];
+  failures?: errors.ApiError[];
 }
 
 /** → the operations on records of a kind, by name. */
@@ -75,8 +58,8 @@ function readsOf(kind: Kind) {
       schema: kind.listSchema,
       answers: [[200, 'A page of records.', list]],
       failures: [
-        indexUnavailable(null),
-        ...(family.pastTheEnd === 'notFound' ? [pageNotFound(name)] : []),
+        errors.indexUnavailable(null),
+        ...(family.pastTheEnd === 'notFound' ? [errors.pageNotFound(name)] : []),
       ],
     },
     suggest: {
@@ -86,7 +69,7 @@ function readsOf(kind: Kind) {
       text: 'Titles, venues, cities and categories that begin as somebody types.',
       schema: 'queries/suggest.json',
       answers: [[200, 'Suggestions.', 'Suggestions']],
-      failures: [indexUnavailable(null)],
+      failures: [errors.indexUnavailable(null)],
     },
     changes: {
       methods: ['GET'],
@@ -95,7 +78,7 @@ function readsOf(kind: Kind) {
       text: 'For copies elsewhere: records changed or erased after a position.',
       schema: 'queries/changes.json',
       answers: [[200, 'A page of changes.', changes]],
-      failures: [changesRestarted()],
+      failures: [errors.changesRestarted()],
     },
     read: {
       methods: ['GET'],
@@ -105,10 +88,10 @@ function readsOf(kind: Kind) {
       schema: kind.itemSchema ?? 'queries/item.json',
       answers: [[200, 'The record; with `fields`, only the keys asked for.', record]],
       failures: [
-        ...(family.hasStatus ? [notAccessible(name)] : []),
-        ...(kind.isNotFound ? [noLongerAvailable()] : []),
-        ...(holdersOf(name).length > 0 ? [recordMerged(name, 0, '')] : []),
-        ...(family.hasSlugRoutes ? [recordRenamed(name, 0, '')] : []),
+        ...(family.hasStatus ? [errors.notAccessible(name)] : []),
+        ...(kind.isNotFound ? [errors.noLongerAvailable()] : []),
+        ...(holdersOf(name).length > 0 ? [errors.recordMerged(name, 0, '')] : []),
+        ...(family.hasSlugRoutes ? [errors.recordRenamed(name, 0, '')] : []),
       ],
     },
   } satisfies Record<string, Operation>;
@@ -117,14 +100,14 @@ function readsOf(kind: Kind) {
 function writesOf(kind: Kind) {
   const { name, schema, family, taxonomy } = kind;
   const { record, created, input } = namesOf(kind);
-  const authors = family.hasStatus ? [cannotEditOthers()] : [];
-  const slugs = taxonomy ? [duplicateTermSlug('')] : [];
+  const authors = family.hasStatus ? [errors.cannotEditOthers()] : [];
+  const slugs = taxonomy ? [errors.duplicateTermSlug('')] : [];
   const ofCreate = [
     ...authors,
-    couldNotWrite('create', name, null),
-    ...(taxonomy ? [termExists(0)] : []),
+    errors.couldNotWrite('create', name, null),
+    ...(taxonomy ? [errors.termExists(0)] : []),
   ];
-  const ofUpdate = [...authors, couldNotWrite('update', name, null), ...slugs];
+  const ofUpdate = [...authors, errors.couldNotWrite('update', name, null), ...slugs];
   const change = { schema, body: input, isPartial: true, isGuarded: true };
   return {
     create: {
@@ -157,7 +140,7 @@ function writesOf(kind: Kind) {
         [200, 'The record after the update.', record],
         [201, 'The record created, or the one it would repeat.', record],
       ],
-      failures: [missingParams([]), ...ofUpdate, ...ofCreate],
+      failures: [errors.missingParams([]), ...ofUpdate, ...ofCreate],
     },
   } satisfies Record<string, Operation>;
 }
@@ -166,7 +149,7 @@ function removalsOf(kind: Kind) {
   const { route, name, family } = kind;
   const { record } = namesOf(kind);
   const isTrashed = family.removal === 'trash';
-  const gone = isTrashed ? isInTrash(name, 0) : termInvalid();
+  const gone = isTrashed ? errors.isInTrash(name, 0) : errors.termInvalid();
   return {
     remove: {
       methods: ['DELETE'],
@@ -178,7 +161,7 @@ function removalsOf(kind: Kind) {
       schema: 'queries/remove.json',
       isGuarded: true,
       answers: [[200, 'The record in the trash, or as it was before it was erased.', record]],
-      failures: [gone, couldNotDelete(name, null)],
+      failures: [gone, errors.couldNotDelete(name, null)],
     },
     merge: {
       methods: ['POST'],
@@ -188,7 +171,7 @@ function removalsOf(kind: Kind) {
       schema: 'queries/merge.json',
       isGuarded: true,
       answers: [[200, 'The record that is kept.', record]],
-      failures: [...(isTrashed ? [gone] : []), couldNotWrite('update', name, null)],
+      failures: [...(isTrashed ? [gone] : []), errors.couldNotWrite('update', name, null)],
     },
     preview: {
       methods: ['POST'],

@@ -2,40 +2,21 @@
  * The errors that each operation can answer, for the documentation. Codes and statuses come from
  * the catalogue. Contract 0, 7.
  */
-import {
-  type ApiError,
-  bodyTooLarge,
-  eventNotFound,
-  expectationFailed,
-  forbidden,
-  headersTooLarge,
-  internalError,
-  invalidEventId,
-  invalidJson,
-  invalidParams,
-  missingParams,
-  noRoute,
-  notLoggedIn,
-  overloaded,
-  preconditionFailed,
-  storeUnavailable,
-  tooManyRequests,
-  unsupportedType,
-} from '../../errors.js';
+import * as errors from '../../errors.js';
 import { loadSchema } from '../../validation/schemas.js';
 import { lastKeyOf, type Route } from '../routes.js';
 import { refTo, type Schema } from './schema.js';
 
 const OF_ALL = [
-  invalidParams([]),
-  notLoggedIn(),
-  tooManyRequests(0),
-  invalidJson(),
-  bodyTooLarge(0),
-  headersTooLarge(),
-  expectationFailed(),
-  storeUnavailable(null),
-  internalError(null),
+  errors.invalidParams([]),
+  errors.notLoggedIn(),
+  errors.tooManyRequests(0),
+  errors.invalidJson(),
+  errors.bodyTooLarge(0),
+  errors.headersTooLarge(),
+  errors.expectationFailed(),
+  errors.storeUnavailable(null),
+  errors.internalError(null),
 ];
 
 /** → the errors of an operation of a route in OpenAPI, by status. */
@@ -52,22 +33,22 @@ export function describeFailures(route: Route, operation: Route['operations'][nu
   );
 }
 
-function failuresOf({ kind, path }: Route, operation: Route['operations'][number]): ApiError[] {
+function failuresOf({ kind, path }: Route, operation: Route['operations'][number]) {
   const { name, methods, schema, isPartial, isGuarded, failures = [] } = operation;
   const key = lastKeyOf(path);
   const needed = schema && !isPartial ? loadSchema(schema).required : [];
   const all = [...failures, ...OF_ALL];
-  if (needed.length > 0) all.push(missingParams([]));
-  if (isGuarded) all.push(forbidden(true), forbidden(false));
-  if (methods.includes('GET')) all.push(overloaded(1));
-  else if (name !== 'bulk') all.push(unsupportedType());
-  if (key === 'id') all.push(noRoute());
-  if (kind && key && isGuarded) all.push(preconditionFailed());
+  if (needed.length > 0) all.push(errors.missingParams([]));
+  if (isGuarded) all.push(errors.forbidden(true), errors.forbidden(false));
+  if (methods.includes('GET')) all.push(errors.overloaded(1));
+  else if (name !== 'bulk') all.push(errors.unsupportedType());
+  if (key === 'id') all.push(errors.noRoute());
+  if (kind && key && isGuarded) all.push(errors.preconditionFailed());
   // A missing record is an invalid parameter or an error of its own: the unknown-ID matrix.
   const isFound = name === 'read' || name === 'update' || name === 'remove';
   const hasOwnError = isFound && kind?.isNotFound && (key !== 'slug' || name === 'update');
-  if (key && hasOwnError) all.push(eventNotFound(0));
-  if (key === 'id' && hasOwnError) all.push(invalidEventId(0));
+  if (key && hasOwnError) all.push(errors.eventNotFound(0));
+  if (key === 'id' && hasOwnError) all.push(errors.invalidEventId(0));
   return all;
 }
 
