@@ -76,8 +76,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const behind = openPushBehind(deps);
   // With isStrict nothing after a rejected item may be written, so a batch is one item.
   const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
-  const batching = { weigh: weightOf, weightMax: limits.batchBytes };
-  const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
+  const batching = { weigh: weightOf, weightMax: limits.batchBytes, waitMs: run.waitMs };
   try {
     const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
     const dates = openDates();
@@ -103,7 +102,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       });
     };
     const isOver = () => run.isStrict && run.counts.rejected > 0;
-    const batches = inBatches(items, size, timed);
+    const batches = inBatches(items, size, batching);
     // The next batch is read and validated while the store takes one.
     const grouped = groupedIn(batches, run.present ? null : openRowGroups(deps, kind));
     for await (const batch of ahead(validatedIn(kind, grouped, rules))) {

@@ -11,7 +11,7 @@ import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { lastSaid, type Merged, mergedWith, saidOfDate, withoutOwnOfDate } from './followed.js';
 import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
-import { isOfOlder, tellingHow, tellingOf, toldOf } from './told.js';
+import { isOfOlder, type Loaded, tellingHow, tellingOf, toldOf } from './told.js';
 
 interface Reading {
   matches: Matches;
@@ -108,10 +108,7 @@ export function keysTelling(
   return keys[0]?.key === told.key ? [told, ...rest] : [...keys, told];
 }
 
-interface Written extends Pick<LoadOptions, 'present'> {
+interface Written extends Loaded {
   match: Match | null;
   keys: readonly KeyWrite[];
-  held: readonly StoredKey[];
-  outcome: 'created' | 'updated' | 'unchanged';
-  said: Telling['said'];
 }

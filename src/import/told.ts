@@ -66,12 +66,13 @@ export function withoutToldRules([said]: readonly JsonObject[], values: JsonObje
   return omit(values, ['recurrence']);
 }
 
-interface Loaded extends Pick<LoadOptions, 'present'> {
+/** A row that is loaded. */
+export interface Loaded extends Pick<LoadOptions, 'present'> {
   /** The keys of the record, before the row. */
   held: readonly StoredKey[];
   outcome: 'created' | 'updated' | 'unchanged';
   /** The remembered fields. */
-  said?: Telling['said'];
+  said?: Telling['said'] | undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ interface Batching<T> {
   weightMax?: number;
   weigh?: (item: T) => number;
   /** A batch proceeds if its next item is not there this long after its first, ms. */
-  waitMs?: number;
+  waitMs?: number | undefined;
 }
 
 /** Yields the items of a stream in arrays of at most `size`; buffers one array at a time. */
@@ -19,7 +19,7 @@ export async function* inBatches<T>(
   let waiting: Promise<IteratorResult<T>> | null = null;
   let batch: T[] = [];
   let weight = 0;
-  let late: Timer | null = null;
+  let late: ReturnType<typeof lateIn> | null = null;
   const take = (): T[] => {
     const taken = batch;
     late?.cancel();
@@ -113,12 +113,7 @@ async function end(source: AsyncIterator<unknown>, isWaiting: boolean): Promise<
 
 const LATE = Symbol('late');
 
-interface Timer {
-  promise: Promise<typeof LATE>;
-  cancel: () => void;
-}
-
-function lateIn(waitMs: number): Timer {
+function lateIn(waitMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const promise = new Promise<typeof LATE>((resolve) => {
     timer = setTimeout(() => resolve(LATE), waitMs);

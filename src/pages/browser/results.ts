@@ -4,14 +4,7 @@
  */
 
 /** The view of the page. */
-export interface View {
-  /** Shows the view of a URL of the page, as a new entry of the history. */
-  show: (url: URL) => Promise<void>;
-  /** Calls back when another view is shown. */
-  onShown: (callback: () => void) => void;
-  /** Announces a text to screen readers. */
-  announce: (text: string) => void;
-}
+export type View = ReturnType<typeof openResults>;
 
 /** How a view is asked for: as a new one, by the form, by its own button. */
 interface How {
@@ -21,7 +14,7 @@ interface How {
 }
 
 /** Takes over the form and the links of the list. → the view. */
-export function openResults(form: HTMLFormElement, results: HTMLElement): View {
+export function openResults(form: HTMLFormElement, results: HTMLElement) {
   const callbacks: (() => void)[] = [];
   let loading: AbortController | null = null;
   let shown = location.search;
@@ -61,7 +54,6 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
       if (loading === own) results.removeAttribute('aria-busy');
     }
   };
-  const show = async (url: URL) => void (await load(url));
 
   takeOver(form, results, load);
   // A link within the page is a step of the history, too.
@@ -70,7 +62,14 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
     // Back and forward again: drop the request made in between.
     else loading?.abort();
   });
-  return { show, onShown: (callback) => callbacks.push(callback), announce };
+  return {
+    /** Shows the view of a URL of the page, as a new entry of the history. */
+    show: async (url: URL): Promise<void> => void (await load(url)),
+    /** Calls back when another view is shown. */
+    onShown: (callback: () => void): void => void callbacks.push(callback),
+    /** Announces a text to screen readers. */
+    announce,
+  };
 }
 
 /** Sends the form, and opens the links of the list, by `load`. */

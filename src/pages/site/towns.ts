@@ -28,12 +28,7 @@ export interface ListedTown {
 export type Towns = (ageSeconds?: number) => Promise<TownTable>;
 
 /** The towns, as they were counted. */
-export interface TownTable {
-  /** Towns with coming events, the most first. */
-  coming: readonly ListedTown[];
-  /** → the town of a slug or name, in any language of the table of towns, or null. */
-  called: (text: string) => ListedTown | null;
-}
+export type TownTable = ReturnType<typeof townTable>;
 
 /** Events to come from which on search engines are to show a page. */
 export const INDEXED_EVENTS = 5;
@@ -94,7 +89,7 @@ interface Spelled {
  * → the table of towns counted by `City, State`, the most events first: the first of several
  * namesakes has the city alone as its slug. A city without a state is the first of its name.
  */
-export function townTable(all: Counts, coming: Counts): TownTable {
+export function townTable(all: Counts, coming: Counts) {
   // A label comes from a counted record: others may be spelled in another way.
   const comingOf = new Map(coming.map(({ value, count }) => [sortKey(value), count]));
   const byCity = new Map<string, Spelled[]>();
@@ -127,11 +122,15 @@ export function townTable(all: Counts, coming: Counts): TownTable {
   };
   const towns = [...new Set(bySlug.values())].filter((town) => bySlug.get(town.slug) === town);
   return {
+    /** Towns with coming events, the most first. */
     coming: towns
       .filter((town) => town.coming > 0)
       .sort((one, other) => other.coming - one.coming || (one.slug < other.slug ? -1 : 1)),
-    // Whoever types a name means its slug.
-    called: (text) => bySlug.get(toSlug(text)) ?? named(text),
+    /**
+     * → the town of a slug or name, in any language of the table of towns, or null. Whoever types a
+     * name means its slug.
+     */
+    called: (text: string): ListedTown | null => bySlug.get(toSlug(text)) ?? named(text),
   };
 }
 

@@ -9,21 +9,17 @@ import { groupBy } from '../../lib/batches.js';
 import type { Deps } from '../../records/deps.js';
 
 /** The copies of the linked records of a page. */
-export interface Links {
-  /** → the row with IDs of this system in place of origins. */
-  resolved(kind: Kind, row: JsonObject): JsonObject;
-  /** The kinds of a row's missing links. */
-  lacking: ReadonlySet<KindName>;
-}
+export type Links = Awaited<ReturnType<typeof openLinks>>;
 
 /** → the copies of the rows' linked records, read by set. `installation`: the ID of this one. */
 export async function openLinks(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
   { rows, installation }: { rows: readonly JsonObject[]; installation: string },
-): Promise<Links> {
+) {
   const named = rows.flatMap((row) => originsIn(kind, row));
   const ids = new Map<string, number>();
+  /** The kinds of the rows' missing links. */
   const lacking = new Set<KindName>();
   for (const [target, all] of groupBy(named, (name) => name.target)) {
     const keys = [...new Set(all.map(({ key }) => key))];
@@ -40,6 +36,7 @@ export async function openLinks(
   }
   const idsOf = (target: KindName, value: Json) =>
     keysIn(value).flatMap((key) => ids.get(`${target} ${key}`) ?? []);
+  /** → the row with IDs of this system in place of origins. */
   const resolved = (of: Kind, row: JsonObject): JsonObject => {
     const after: JsonObject = { ...row };
     for (const { field, target } of of.relations) {
