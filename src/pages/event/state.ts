@@ -27,16 +27,7 @@ export interface PageState {
 
 /** Parameters that pages determine, or take in addition to the parameters of lists. */
 const OWN = [
-  'fragment',
-  'fields',
-  'facets',
-  'format',
-  'lang',
-  'collapse',
-  'near',
-  'month',
-  'until',
-  'from',
+  ...'fragment fields facets format lang collapse near from until month'.split(' '),
   ...CHIPS,
 ];
 
@@ -117,13 +108,17 @@ export type MonthDays = readonly [first: string, last: string];
 /** A month view replaces these and the dates: order and position. */
 export const NOT_IN_MONTH = [...POSITION, 'orderby', 'order', 'weights'];
 
+/** Parameters that choose nothing. */
+export const NO_FILTERS = 'per_page orderby order weights explain tiles_zoom status'.split(' ');
+
+/** The parameters of a point, and parameters that need a point. */
+export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
+
+/** Parameters of a place. */
+export const PLACE = [...POINT, 'geoloc_bbox', 'town', 'city', 'country'];
+
 /** Parameters that ask for nothing: how a list is read, and where its events are. */
-const NOT_ASKED = [
-  ...DATES,
-  ...['per_page', 'orderby', 'order', 'weights', 'explain', 'tiles_zoom', 'status'],
-  ...['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online', 'geoloc_bbox'],
-  ...['town', 'city', 'country'],
-];
+const NOT_ASKED = [...DATES, ...NO_FILTERS, ...PLACE];
 
 /** Further inputs of a page's list. */
 interface Asked {
@@ -150,9 +145,6 @@ export function paramsOf(state: PageState, asked: Asked = {}): JsonObject {
   const { when, filters } = state;
   const { running, ...dates } = listDates(when, month);
   const orderby = orderOf(state);
-  const left = Object.entries(state.sent).filter(
-    ([name]) => !DATES.includes(name) && !(month && NOT_IN_MONTH.includes(name)),
-  );
   return {
     // Days that are chosen list every date of a series.
     ...(when.is === 'any' && !filters.post_parent ? { collapse: 'series' } : {}),
@@ -160,18 +152,19 @@ export function paramsOf(state: PageState, asked: Asked = {}): JsonObject {
     ...(running && !isParted(state, asked) ? { running } : {}),
     ...(orderby && !month ? { orderby } : {}),
     ...(filters.geoloc_lat && state.unit !== 'km' ? { geoloc_unit: state.unit } : {}),
-    ...Object.fromEntries(left),
+    ...beside(month, state.sent),
   };
 }
 
 /** → the parameters of the feeds of a page's list. */
 export function feedParams(state: PageState, month: MonthDays | null = null) {
   const { sent, when } = withoutParams(state, [...POSITION, 'per_page']);
-  const left = Object.entries(sent).filter(
-    ([name]) => !DATES.includes(name) && !(month && NOT_IN_MONTH.includes(name)),
-  );
-  return asTexts({ ...feedDates(when, month), ...Object.fromEntries(left) });
+  return asTexts({ ...feedDates(when, month), ...beside(month, sent) });
 }
+
+/** → the parameters beside the time of a list; a month has no order, either. */
+const beside = (month: MonthDays | null, sent: JsonObject): JsonObject =>
+  omit(sent, [...DATES, ...(month ? NOT_IN_MONTH : [])]);
 
 /** → the order of a list; around a point soon and close events come first. */
 export const orderOf = ({ filters, when }: PageState): string =>

@@ -6,13 +6,12 @@ import type { Deps } from '../../records/deps.js';
 import { listRecords } from '../../records/list/list.js';
 import { addDays, dayOf, type PageClock, todayOf } from '../event/days.js';
 import type { PageList } from '../event/page-list.js';
-import { dropped, isPlain, NOT_IN_MONTH, type PageState, paramsOf } from '../event/state.js';
+import { dropped, isPlain, NOT_IN_MONTH, type PageState, PLACE, paramsOf } from '../event/state.js';
 import { TO_PAST, toSpan } from '../event/when.js';
 import { filtersOf } from '../site/category-counts.js';
 import type { Site } from '../site/document.js';
 import { aroundPoint, listedKind } from '../site/paths.js';
 import { atTown } from '../town/landing.js';
-import { POINT } from '../town/near.js';
 import { ownTown } from '../town/place.js';
 import { useLanguage } from '../words/language.js';
 import { townIn } from './heading.js';
@@ -38,9 +37,6 @@ const OFFERS = 3;
 const DAYS = 31;
 /** How far a town is near, km. */
 const NEAR_KM = '100';
-
-/** Parameters of a place. */
-const PLACE = [...POINT, 'geoloc_bbox', 'town', 'city', 'country'];
 
 interface EmptyList {
   list: Pick<PageList, 'count'>;

@@ -2,9 +2,8 @@
 import { paramOf } from '../../present/links.js';
 import { dayChip, FREE, PRICES, priceChip } from '../event/chips.js';
 import type { PageClock } from '../event/days.js';
-import { dropped, type PageState } from '../event/state.js';
+import { dropped, NO_FILTERS, type PageState, POINT } from '../event/state.js';
 import { ANY_TIME, DATES, DAY_NAMES } from '../event/when.js';
-import { POINT } from '../town/near.js';
 import { HERE, type Place } from '../town/place.js';
 import { type Language, useLanguage } from '../words/language.js';
 import { pricesIn } from './choices.js';
@@ -26,9 +25,6 @@ interface Described {
   text: string;
   names: string[];
 }
-
-/** Parameters that choose nothing. */
-const NO_FILTERS = ['per_page', 'orderby', 'order', 'weights', 'explain', 'tiles_zoom', 'status'];
 
 /** Parameters whose values have words. */
 const IN_WORDS = [

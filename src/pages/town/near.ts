@@ -6,15 +6,12 @@ import type { JsonObject } from '../../kinds/record.js';
 import { townsCalled } from '../../lib/place/towns-called.js';
 import type { Deps } from '../../records/deps.js';
 import { nearOfCode } from '../../records/list/near.js';
-import { type PageState, withChanges, withoutParams } from '../event/state.js';
+import { type PageState, POINT, withChanges, withoutParams } from '../event/state.js';
 import { toSpan } from '../event/when.js';
 import { HERE, ownTown, placeOf } from './place.js';
 
 /** Fields of days by hand. */
 const BY_HAND = ['until', 'from'];
-
-/** The parameters of a point, and parameters that need a point. */
-export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
 /**
  * → the target page of a form's parameters, its state, and the unknown town, or `""`; `goTo` is
