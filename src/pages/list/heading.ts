@@ -36,15 +36,8 @@ export function headingFor({
   const city = rest.town ?? filters.city ?? townIn(filters);
   const form = category && search ? 'both' : category ? 'category' : search ? 'search' : 'none';
   const topic = language.text('list.topic', { form, category, search });
-  const where = titles.venue
-    ? 'at'
-    : place === HERE
-      ? 'here'
-      : place
-        ? 'near'
-        : city
-          ? 'in'
-          : 'none';
+  const near = place && (place === HERE ? 'here' : 'near');
+  const where = titles.venue ? 'at' : (near ?? (city ? 'in' : 'none'));
   return language.text('list.heading', {
     what: topic ? 'topic' : when.isRunning ? 'running' : 'none',
     topic,
