@@ -1,5 +1,6 @@
 /** An event in a list: its times, title, place, price and state. */
 import { type Answered, isAnswered, languageOf, listOf, textOf } from '../../present/answered.js';
+import { RecordLink } from '../site/crumbs.js';
 import { shortened } from '../site/document.js';
 import { localPath, type PageRoots } from '../site/paths.js';
 import { type Language, useLanguage } from '../words/language.js';
@@ -80,9 +81,7 @@ function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>)
   const language = useLanguage();
   return (
     <p class="where">
-      <a dir="auto" lang={languageOf(venue, 'venue')} href={localPath(textOf(venue, 'url'), roots)}>
-        {shortened(name, TITLE_CHARS)}
-      </a>
+      <RecordLink of={venue} name="venue" text={shortened(name, TITLE_CHARS)} roots={roots} />
       {city !== '' && city !== name && (
         <>
           {language.comma}

@@ -1,14 +1,8 @@
 /** The facts on the page of a record: when and where, prices, addresses. */
 import type { ComponentChildren } from 'preact';
 import { asciiUrl } from '../../lib/net/urls.js';
-import {
-  type Answered,
-  isAnswered,
-  languageOf,
-  listOf,
-  pointOf,
-  textOf,
-} from '../../present/answered.js';
+import { type Answered, isAnswered, listOf, pointOf, textOf } from '../../present/answered.js';
+import { RecordLink } from '../site/crumbs.js';
 import { aroundPoint, homePath, localPath, type PageRoots } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
 import { ruleText } from '../words/rule-words.js';
@@ -63,13 +57,7 @@ export function EventFacts({ record: event, roots, zone, next = null }: Facts) {
       </Fact>
       {venue && (
         <Fact name={text('event.where')}>
-          <a
-            dir="auto"
-            lang={languageOf(venue, 'venue')}
-            href={localPath(textOf(venue, 'url'), roots)}
-          >
-            {textOf(venue, 'venue')}
-          </a>
+          <RecordLink of={venue} name="venue" roots={roots} />
           <Address place={venue} zone={zone} />
           <WayThere place={venue} />
         </Fact>
@@ -117,9 +105,7 @@ function Organizers({ of, roots }: { of: readonly Answered[]; roots: PageRoots }
   return of.map((one, at) => (
     <>
       {at > 0 && comma}
-      <a dir="auto" lang={languageOf(one, 'organizer')} href={localPath(textOf(one, 'url'), roots)}>
-        {textOf(one, 'organizer')}
-      </a>
+      <RecordLink of={one} name="organizer" roots={roots} />
     </>
   ));
 }

@@ -1,12 +1,13 @@
 /** Links of a list: the pages before and after, its other formats, and the pages of terms. */
 import { limits } from '../../limits.js';
-import { type Answered, languageOf, textOf } from '../../present/answered.js';
+import { type Answered, textOf } from '../../present/answered.js';
 import { formats as wireFormats } from '../../present/formats/registry.js';
 import { webcal } from '../event/event-actions.js';
 import type { PageList } from '../event/page-list.js';
 import type { PageState } from '../event/state.js';
+import { RecordLink } from '../site/crumbs.js';
 import type { Alternate } from '../site/document.js';
-import { localPath, type PageRoots } from '../site/paths.js';
+import type { PageRoots } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
 
 /** Links to the pages of terms. */
@@ -16,13 +17,7 @@ export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: Pag
     <ul class="terms">
       {terms.map((term) => (
         <li key={textOf(term, 'id')}>
-          <a
-            dir="auto"
-            lang={languageOf(term, 'name')}
-            href={localPath(textOf(term, 'url'), roots)}
-          >
-            {textOf(term, 'name')}
-          </a>
+          <RecordLink of={term} name="name" roots={roots} />
         </li>
       ))}
     </ul>

@@ -3,15 +3,16 @@
  * the list of the month. Source: Contract 26.6.
  */
 import { invalidParams } from '../../errors.js';
-import { type Answered, languageOf, textOf } from '../../present/answered.js';
+import { type Answered, textOf } from '../../present/answered.js';
 import type { ListRequest } from '../../records/list/list.js';
 import { weekIn } from '../../time/week.js';
 import { addDays, type PageClock, todayOf } from '../event/days.js';
 import type { PageList } from '../event/page-list.js';
 import { dropped, isParted, type MonthDays, NOT_IN_MONTH, type PageState } from '../event/state.js';
 import { ANY_TIME, toSpan } from '../event/when.js';
+import { RecordLink } from '../site/crumbs.js';
 import { shortened } from '../site/document.js';
-import { localPath, type PageRoots } from '../site/paths.js';
+import type { PageRoots } from '../site/paths.js';
 import { useLanguage } from '../words/language.js';
 import { RunningLink } from './listing.js';
 
@@ -123,6 +124,8 @@ function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
 const isOver = (week: readonly (Day | null)[], today: string): boolean =>
   week.every((one) => one === null || one.day < today);
 
+const titleOf = (event: Answered) => shortened(textOf(event, 'title'), TITLE_CHARS);
+
 type CellOf = Pick<MonthProps, 'state' | 'roots'> & { day: Day; today: string };
 
 function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
@@ -145,13 +148,7 @@ function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
       <ul>
         {answered.map((event) => (
           <li key={textOf(event, 'id')}>
-            <a
-              dir="auto"
-              lang={languageOf(event, 'title')}
-              href={localPath(textOf(event, 'url'), roots)}
-            >
-              {shortened(textOf(event, 'title'), TITLE_CHARS)}
-            </a>
+            <RecordLink {...{ of: event, name: 'title', text: titleOf(event), roots }} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,25 @@
-/** Where a page is: the way to it from the front page, for visitors and for search engines. */
+/**
+ * Links to the pages of records, and where a page is: the way to it from the front page, for
+ * visitors and for search engines.
+ */
+import { type Answered, languageOf, textOf } from '../../present/answered.js';
 import type { JsonLd } from '../../present/json-ld.js';
 import { useLanguage } from '../words/language.js';
 import { homePath, localPath, type PageRoots } from './paths.js';
+
+interface LinkOf {
+  of: Answered;
+  name: string;
+  text?: string;
+  roots: PageRoots;
+}
+
+/** The link to the page of a record, by its name or title. */
+export const RecordLink = ({ of, name, text = textOf(of, name), roots }: LinkOf) => (
+  <a dir="auto" lang={languageOf(of, name)} href={localPath(textOf(of, 'url'), roots)}>
+    {text}
+  </a>
+);
 
 /** A page above another one. */
 export interface Crumb {
