@@ -1,6 +1,6 @@
 /** GET /: the namespace and its routes; GET /doc: the documentation. Contract 1.8, 1.9. */
 import type { Kind } from '../kinds/kind.js';
-import { perObject } from '../lib/per-object.js';
+import { perObject } from '../lib/remember.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { defaultWindow } from '../validation/dates.js';

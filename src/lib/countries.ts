@@ -1,5 +1,6 @@
 /** Names and codes of countries, in the languages that files of venues are written in. */
 import { createRequire } from 'node:module';
+import { remembered } from './remember.js';
 import { foldPlace } from './text/text.js';
 
 type Countries = typeof import('i18n-iso-countries');
@@ -36,13 +37,12 @@ export function countryCodes(): string[] {
 
 /** → the name of a country by its code, in a language; the code itself when unknown. */
 export function countryName(code: string, lang = 'en'): string {
-  const names = namesIn.get(lang) ?? new Intl.DisplayNames([lang, 'en'], { type: 'region' });
-  namesIn.set(lang, names);
-  return names.of(code) ?? code;
+  return namesIn(lang).of(code) ?? code;
 }
 
-/** By language; a site has few. */
-const namesIn = new Map<string, Intl.DisplayNames>();
+const namesIn = remembered(
+  (lang: string) => new Intl.DisplayNames([lang, 'en'], { type: 'region' }),
+);
 
 function readCodes(): Map<string, string> {
   const load = createRequire(import.meta.url);

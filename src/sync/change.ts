@@ -6,7 +6,7 @@ import type { Kind } from '../kinds/kind.js';
 import { type JsonObject, linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
 import { linkStateOf, statusOf } from '../kinds/visibility.js';
 import { omit } from '../lib/omit.js';
-import { perObject } from '../lib/per-object.js';
+import { perObject } from '../lib/remember.js';
 import { limits } from '../limits.js';
 import type { Change, RecordRef } from '../store/port.js';
 

@@ -3,7 +3,7 @@
  * whole copies of up to 300 others. Contract 10.
  */
 import { linkedIn, type Snapshot, type StoredRecord } from '../kinds/record.js';
-import { perObject } from '../lib/per-object.js';
+import { perObject } from '../lib/remember.js';
 import { limits } from '../limits.js';
 
 /** → the relation with most of the bytes of a too large record; null for a record in bounds. */

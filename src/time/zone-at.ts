@@ -1,6 +1,7 @@
 /** The time zone at a point and in a country, from tables in memory: no network. */
 import { createRequire } from 'node:module';
 import { secondsPerDay, textToSeconds } from './wall-clock.js';
+import { zonesOfRegion } from './zone-region.js';
 import { normalizeTimeZone, offsetSecondsAt } from './zones.js';
 
 type Lookup = typeof import('@photostructure/tz-lookup');
@@ -18,16 +19,12 @@ export function zoneAt(lat: number, lng: number): string | null {
   return zone.startsWith('Etc/') ? null : normalizeTimeZone(zone);
 }
 
-/** An engine's zones of a country, by the older and the newer name. */
-type Zoned = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] };
-
 /**
  * → a zone of a country by its code; null: it has several whose clocks differ on a day, or half a
  * year later.
  */
 export function zoneOfCountry(code: string, day: string): string | null {
-  const locale: Zoned = new Intl.Locale(`und-${code}`);
-  const [zone = '', ...others] = locale.getTimeZones?.() ?? locale.timeZones ?? [];
+  const [zone = '', ...others] = zonesOfRegion(code);
   const name = normalizeTimeZone(zone);
   const start = textToSeconds(`${day} 12:00:00`);
   if (name === null || Number.isNaN(start)) return null;

@@ -4,6 +4,7 @@
  * a question takes one or two microseconds, with Temporal ten. Contract 4.3.
  */
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
+import { remembered } from '../lib/remember.js';
 
 /** An accepted time zone. */
 export interface ZoneName {
@@ -66,23 +67,18 @@ interface ZoneRules {
 
 const names = new Map([...tzlib_get_timezones()].map((name) => [name.toLowerCase(), name]));
 let sortedNames: string[] | null = null;
-const cached = new Map<string, ZoneRules>();
 
 /** → a name in the tz database in its own spelling, from any letter case; or null. */
 const zoneSpelling = (text: string): string | null => names.get(text.toLowerCase()) ?? null;
 
 /** → the rules of a zone by its name; null for other texts, such as UTC+2. */
-export function zoneRules(name: string): ZoneRules | null {
-  const entry = cached.get(name);
-  if (entry) return entry;
+export const zoneRules = remembered((name: string): ZoneRules | null => {
   if (zoneSpelling(name) !== name) return null;
   const [block = ''] = tzlib_get_ical_block(name);
   // The library resolves aliases; restore the zone's own name.
   const text = `${block.trim().replace(/^TZID:.*$/m, `TZID:${name}`)}\r\n`;
-  const rules = { text, abbreviations: new Map(abbreviationsIn(text)) };
-  cached.set(name, rules);
-  return rules;
-}
+  return { text, abbreviations: new Map(abbreviationsIn(text)) };
+});
 
 function abbreviationsIn(text: string): [number, string][] {
   const [, ...parts] = text.split('TZNAME:');

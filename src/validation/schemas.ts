@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../kinds/record.js';
 import { packageRoot } from '../lib/files/package.js';
+import { remembered } from '../lib/remember.js';
 
 /** A property as in schemas/; `coerce` names the conversion of text to its type. */
 export interface PropertySchema {
@@ -26,12 +27,8 @@ export interface FlatSchema {
   example?: Json;
 }
 
-const flattened = new Map<string, FlatSchema>();
-
 /** → the schema at `path` (below schemas/) with everything it refers to merged in. */
-export function loadSchema(path: string): FlatSchema {
-  const cached = flattened.get(path);
-  if (cached) return cached;
+export const loadSchema = remembered((path: string): FlatSchema => {
   const raw = JSON.parse(readFileSync(join(packageRoot(), 'schemas', path), 'utf8')) as {
     title?: string;
     allOf?: { $ref: string }[];
@@ -40,12 +37,10 @@ export function loadSchema(path: string): FlatSchema {
     example?: Json;
   };
   const parents = (raw.allOf ?? []).map((part) => loadSchema(part.$ref));
-  const flat: FlatSchema = {
+  return {
     title: raw.title ?? path,
     properties: Object.assign({}, ...parents.map((parent) => parent.properties), raw.properties),
     required: [...parents.flatMap((parent) => parent.required), ...(raw.required ?? [])],
     ...(raw.example === undefined ? {} : { example: raw.example }),
   };
-  flattened.set(path, flat);
-  return flat;
-}
+});

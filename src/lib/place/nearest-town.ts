@@ -1,4 +1,5 @@
 /** The town nearest to a point: a scan of towns by latitude, outwards from the point's. */
+import { remembered } from '../remember.js';
 import { distanceM, type Point } from './geo.js';
 import { type Town, townNumber } from './town-table.js';
 import { allTowns } from './towns.js';
@@ -11,12 +12,9 @@ interface Place extends Point {
   number: number;
 }
 
-/** By the least number of inhabitants: towns from south to north. */
-const sorted = new Map<number, Place[]>();
-
 /** → the nearest town of so many inhabitants or more. */
 export function nearestTown(point: Point, inhabitants: number): Town | null {
-  const towns = sorted.get(inhabitants) ?? sort(inhabitants);
+  const towns = townsFrom(inhabitants);
   let best: Place | null = null;
   let bestM = Number.POSITIVE_INFINITY;
   const start = firstNorthOf(towns, point.lat);
@@ -31,14 +29,13 @@ export function nearestTown(point: Point, inhabitants: number): Town | null {
   return best && townNumber(best.number);
 }
 
-function sort(inhabitants: number): Place[] {
+/** → the towns of so many inhabitants or more, from south to north. */
+const townsFrom = remembered((inhabitants: number) => {
   // The largest come first, so that the position is the number.
   const large = allTowns().filter(({ population }) => population >= inhabitants);
   const towns = large.map(({ lat, lng }, number): Place => ({ lat, lng, number }));
-  towns.sort((a, b) => a.lat - b.lat);
-  sorted.set(inhabitants, towns);
-  return towns;
-}
+  return towns.sort((a, b) => a.lat - b.lat);
+});
 
 function firstNorthOf(towns: readonly Place[], lat: number): number {
   let [from, to] = [0, towns.length];

@@ -1,6 +1,6 @@
 /** The town of an address in fields, as files and editors write it: city, state, country. */
-import { LRUCache } from 'lru-cache';
 import { countryCode } from '../countries.js';
+import { remembered } from '../remember.js';
 import type { Town } from './town-table.js';
 import { isState, likelyMeant } from './towns.js';
 import { townsWritten } from './towns-called.js';
@@ -28,19 +28,14 @@ export function townsMeant(fields: Address) {
   return { code, towns: isElsewhere ? [] : named, isInRegion: false };
 }
 
-/** Addresses are mostly in a site's towns: a rebuild looks up each many times. */
-const found = new LRUCache<string, { town: Town | null }>({ max: 1000 });
-
 /** → the town that an address determines; null when unknown or ambiguous. */
-export function townOfAddress(fields: Address): Town | null {
-  const names = ['city', 'state', 'province', 'stateprovince', 'country'];
-  const values = names.map((name) => fields[name] ?? '');
-  if (values[0] === '') return null;
-  const key = JSON.stringify(values);
-  const known = found.get(key);
-  if (known) return known.town;
-  const { towns } = townsMeant(fields);
-  const town = likelyMeant(towns.toSorted((a, b) => b.population - a.population));
-  found.set(key, { town });
-  return town;
+export function townOfAddress({ city, state, province, stateprovince, country }: Address) {
+  if ((city ?? '') === '') return null;
+  return townOf(JSON.stringify({ city, state, province, stateprovince, country }));
 }
+
+/** Addresses are mostly in a site's towns: a rebuild looks up each many times. */
+const townOf = remembered((address: string): Town | null => {
+  const { towns } = townsMeant(JSON.parse(address));
+  return likelyMeant(towns.toSorted((a, b) => b.population - a.population));
+});

@@ -1,5 +1,5 @@
 /** The clock of a page: the moment, and the zone of its days. */
-import { perObject } from '../../lib/per-object.js';
+import { perObject } from '../../lib/remember.js';
 import type { Deps } from '../../records/deps.js';
 import { parseDateTime } from '../../time/date-times.js';
 import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';

@@ -1,4 +1,5 @@
 /** Dates, times, distances, prices in a language. Local dates are `YYYY-MM-DD HH:MM:SS`. */
+import { remembered } from '../../lib/remember.js';
 
 /** The writers of one language. */
 export interface DateWords {
@@ -52,7 +53,7 @@ export function dateWords(locale: string): DateWords {
       .replaceAll('\u202f', ' ');
   const writer = (parts: Intl.DateTimeFormatOptions) => {
     const format = formatOf(parts);
-    const write = remembered((date) => written(format.formatToParts(atUtc(date))));
+    const write = remembered((date: string) => written(format.formatToParts(atUtc(date))));
     return (local: string): string => write(local.slice(0, 10));
   };
   const either = (parts: Intl.DateTimeFormatOptions) => {
@@ -61,7 +62,7 @@ export function dateWords(locale: string): DateWords {
   };
   const ranges = (parts: Intl.DateTimeFormatOptions) => {
     const format = formatOf(parts);
-    return remembered((days) => {
+    return remembered((days: string) => {
       const [first = '', last = ''] = days.split(' ');
       return written(format.formatRangeToParts(atUtc(first), atUtc(last)));
     });
@@ -75,11 +76,11 @@ export function dateWords(locale: string): DateWords {
   const clock = { hour: hour?.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' } as const;
   const [dayFormat, moment] = [formatOf(fullDay), formatOf({ ...fullDay, ...clock })];
   const times = timeFormat.formatRangeToParts(NOON, NOON + HOUR_MS);
-  const zone = remembered((text) => {
+  const zone = remembered((text: string) => {
     const [timeZone = '', date = '', time] = text.split(' ');
     return zoneName(locale, timeZone, atUtc(date, time));
   });
-  const time = remembered((text) => timeFormat.format(atUtc('2000-01-01', text)));
+  const time = remembered((text: string) => timeFormat.format(atUtc('2000-01-01', text)));
   return {
     day: full,
     short: either({ weekday: 'short', day, month }),
@@ -134,23 +135,9 @@ function zoneName(locale: string, timeZone: string, at: Date): string {
   return /\d/.test(short) ? named('shortGeneric') : short;
 }
 
-/** Most texts that a writer remembers: any number may be sent. */
-const TEXTS_MAX = 1000;
-
 /** → the same writer, which remembers its last texts: pages have the same few again and again. */
-function remembered(write: (text: string) => string) {
-  const texts = new Map<string, string>();
-  return (from: string): string => {
-    const text = texts.get(from) ?? write(from);
-    if (texts.size >= TEXTS_MAX) texts.clear();
-    texts.set(from, text);
-    return text;
-  };
-}
-
-/** → the same of numbers with a unit. */
 function ofNumbers(write: (value: number, unit: string) => string) {
-  const read = remembered((key) => {
+  const read = remembered((key: string) => {
     const [value = '', unit = ''] = key.split(' ');
     return write(Number(value), unit);
   });

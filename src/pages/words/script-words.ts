@@ -1,6 +1,6 @@
 /** The words of scripts, which have no catalogue: an attribute of the page. Contract 26.7. */
 import { allKinds } from '../../kinds/index.js';
-import { perObject } from '../../lib/per-object.js';
+import { perObject } from '../../lib/remember.js';
 import type { Language, MessageName } from './language.js';
 
 /** Messages of scripts. */

@@ -3,12 +3,11 @@
  * get another instant by them than by the tz database: it is then written in UTC.
  */
 import ICAL from 'ical.js';
+import { remembered } from '../../lib/remember.js';
 import { utcToSeconds } from '../../time/date-times.js';
 import { offsetText, readZoneName, zoneRules } from '../../time/zone-data.js';
 
 type Zone = InstanceType<typeof ICAL.Timezone>;
-
-const zones = new Map<string, Zone>();
 
 /** → the VTIMEZONE of this name, also of an offset such as `UTC+2`; `""` without a VTIMEZONE. */
 export const zoneText = (name: string): string => zoneRules(name)?.text ?? offsetZoneText(name);
@@ -42,12 +41,8 @@ function isSame(zone: Zone, { local, utc }: { local: string; utc: string }): boo
   return time.toUnixTime() === utcToSeconds(utc);
 }
 
-function zoneOf(name: string): Zone | null {
-  const cached = zones.get(name);
-  if (cached) return cached;
+const zoneOf = remembered((name: string): Zone | null => {
   const rules = zoneRules(name);
   if (rules === null) return null;
-  const zone = new ICAL.Timezone({ component: ICAL.Component.fromString(rules.text), tzid: name });
-  zones.set(name, zone);
-  return zone;
-}
+  return new ICAL.Timezone({ component: ICAL.Component.fromString(rules.text), tzid: name });
+});

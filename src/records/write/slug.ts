@@ -7,6 +7,7 @@ import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { occurrenceOf } from '../../kinds/series.js';
 import { languageOf } from '../../kinds/texts.js';
 import { statusOf } from '../../kinds/visibility.js';
+import { remembered } from '../../lib/remember.js';
 import { inGerman, withoutEnd } from '../../lib/text/text.js';
 import { limits } from '../../limits.js';
 import { slugOfDate } from '../../series/date.js';
@@ -18,18 +19,10 @@ const NOT_WORDS: [string, string][] = ['&', '🦄', '♥'].map((sign) => [sign, 
 
 /**
  * → the slug: lower case, in Latin letters where the library has them, without accents; all but
- * letters, digits and `_` as `-`; at most 200 characters; '' when nothing is left.
+ * letters, digits and `_` as `-`; at most 200 characters; '' when nothing is left. Names and titles
+ * come again and again.
  */
-export function toSlug(text: string): string {
-  const cached = madeSlugs.get(text);
-  if (cached !== undefined) return cached;
-  const slug = makeSlug(text);
-  madeSlugs.set(text, slug);
-  return slug;
-}
-
-/** Names and titles come again and again. */
-const madeSlugs = new LRUCache<string, string>({ max: limits.rememberedSlugs });
+export const toSlug = remembered(makeSlug, limits.rememberedSlugs);
 
 /** Scripts whose letters the library writes in Latin ones, and signs that are of no script. */
 const LATINIZED = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Arabic', 'Common']
