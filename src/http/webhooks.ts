@@ -14,12 +14,10 @@ import {
 import { showWebhook, webhooks } from '../service/webhooks/webhook.js';
 import { answer, type Context } from './context.js';
 
-type Handle = (deps: Deps, ctx: Context) => Promise<void>;
-
 /** → the handler, for administrators. */
 const forOperators =
-  (handle: (deps: Deps, ctx: Context, id: number) => Promise<void>): Handle =>
-  async (deps, ctx) => {
+  (handle: (deps: Deps, ctx: Context, id: number) => Promise<void>) =>
+  async (deps: Deps, ctx: Context): Promise<void> => {
     const { caller } = ctx.state;
     if (!canOperate(caller)) throw forbidden(caller === null);
     await handle(deps, ctx, Number(ctx.params.id));

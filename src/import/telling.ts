@@ -13,17 +13,12 @@ import type { Match } from './keyed.js';
 import type { Matches } from './match.js';
 import { isOfOlder, type Loaded, tellingHow, tellingOf, toldOf } from './told.js';
 
-interface Reading {
-  matches: Matches;
-  present: LoadOptions['present'];
-}
-
 /** → the new statement of a row that changes no record; or empty. */
 export function toldNow(
   entry: LoadEntry,
   match: Match | null,
   { record, outcome, said }: Exclude<LoadResult, Rejected>,
-  { matches, present }: Reading,
+  { matches, present }: { matches: Matches } & Pick<LoadOptions, 'present'>,
 ): Required<KeysChange>[] {
   const { claim } = entry;
   // A changed record is written together with its statement.

@@ -3,8 +3,6 @@ import { createRequire } from 'node:module';
 import { remembered } from './remember.js';
 import { foldPlace } from './text/text.js';
 
-type Countries = typeof import('i18n-iso-countries');
-
 /** Languages whose names of countries are read. */
 const LANGUAGES = 'en de fr es it pt nl sv fi da pl cs ja ar'.split(' ');
 
@@ -46,7 +44,7 @@ const namesIn = remembered(
 
 function readCodes(): Map<string, string> {
   const load = createRequire(import.meta.url);
-  const countries = load('i18n-iso-countries') as Countries;
+  const countries = load('i18n-iso-countries') as typeof import('i18n-iso-countries');
   const read = new Map(Object.entries(OTHER_NAMES));
   const add = (name: string, code: string) => {
     const folded = foldPlace(name);

@@ -5,11 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from './within.js';
 
-/** The required functions of an open database. */
-interface Database {
-  exec(sql: string): void;
-}
-
 /** How long SQLite itself waits: about as long as other processes take for a commit, ms. */
 const BRIEF_MS = 20;
 
@@ -22,7 +17,7 @@ const PAUSE_MAX_MS = 50;
  * result. `work` must not have changed anything when it meets the lock. A single caller tries, and
  * all others wait for it. Throws the errors of `work`.
  */
-export function openWriteLock(database: Database, waitMs: number) {
+export function openWriteLock(database: { exec(sql: string): void }, waitMs: number) {
   const setTimeoutMs = (ms: number) => database.exec(`PRAGMA busy_timeout = ${ms}`);
   let unlocked: Promise<void> | null = null;
   let isBrief = false;

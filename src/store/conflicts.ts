@@ -19,12 +19,9 @@ export interface ReadState<Stored extends StoredKeys = StoredKeys> {
   records: Map<string, Stored>;
   /** IDs of the records that have the wanted slugs and keys. */
   holders: Map<string, number>;
-  /** The trees that `treesOf` names, whole. */
-  trees: Map<KindName, Parents>;
+  /** The trees that `treesOf` names, whole: the parent of every record by ID; 0: top level. */
+  trees: Map<KindName, Map<number, number>>;
 }
-
-/** The parent of every record of a kind by ID; 0: top level. */
-type Parents = Map<number, number>;
 
 /**
  * → the kinds whose tree the changes depend on. Changes that depend on one tree must not be made at

@@ -90,8 +90,6 @@ function abbreviationsIn(text: string): [number, string][] {
   });
 }
 
-type Style = 'short' | 'longOffset';
-
 /** Formatters by style and zone: about 600 zones, 30 kB each. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -141,7 +139,7 @@ function numericAbbreviation(offset: number): string {
 }
 
 /** Its texts have the zone's name or offset after the date. */
-function formatterOf(name: string, style: Style): Intl.DateTimeFormat {
+function formatterOf(name: string, style: 'short' | 'longOffset'): Intl.DateTimeFormat {
   const key = `${style} ${name}`;
   let formatter = formatters.get(key);
   if (!formatter) {

@@ -15,14 +15,12 @@ import { limits } from '../limits.js';
 import { parseDateTime } from '../time/date-times.js';
 import { isTimeZone, normalizeTimeZone } from '../time/zones.js';
 
-type Check = (value: unknown, option: unknown) => string | null;
-
 const ROOT_URL = /^https?:\/\/[^\s/?#][^\s?#]*$/;
 
 const DATE_TIME =
   'Must be a date-time such as 2026-03-01 09:00:00, 2026-03-01T09:00:00Z or tomorrow 9am.';
 
-const checks: Record<string, Check> = {
+const checks: Record<string, (value: unknown) => string | null> = {
   notBlank: (value) => (isText(value) && !isVisible(value) ? 'Must not be empty.' : null),
   notEmpty: (value) => (value === '' ? 'Must not be empty.' : null),
   dateTime: (value) => (isDateTime(value) ? null : DATE_TIME),
@@ -85,8 +83,8 @@ export function addKeywords(ajv: Ajv): void {
   ajv.addVocabulary(ANNOTATIONS);
   for (const [keyword, check] of Object.entries(checks)) {
     const validate = Object.assign(
-      (option: unknown, value: unknown): boolean => {
-        const reason = check(value, option);
+      (_option: unknown, value: unknown): boolean => {
+        const reason = check(value);
         validate.errors = reason === null ? [] : [{ keyword, message: reason, params: {} }];
         return reason === null;
       },

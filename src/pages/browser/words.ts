@@ -1,8 +1,6 @@
 /** The words of scripts, which the page brings in its language. Contract 26.7. */
 
-type Words = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-
-const words: Words = JSON.parse(
+const words: Record<string, string | Record<string, string>> = JSON.parse(
   document.querySelector<HTMLElement>('#main')?.dataset.words ?? '{}',
 );
 

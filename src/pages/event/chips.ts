@@ -5,9 +5,6 @@
 import type { JsonObject } from '../../kinds/record.js';
 import { ANY_TIME, DAY_NAMES, type DayName, toDays } from './when.js';
 
-/** The changes of a view: `null` drops a parameter. */
-type Changes = Readonly<Record<string, string | null>>;
-
 /** Parameters that chips send. */
 export const CHIPS = ['when', 'price'];
 
@@ -27,8 +24,8 @@ export const FREE = 'free';
 export const priceChip = (amount: number, currency: string): string =>
   `${amount} ${currency}`.trim();
 
-/** → the changes that chips send; none where there is no such chip. */
-export function chosenBy({ when, price }: JsonObject): Changes {
+/** → the changes that chips send, `null` to drop a parameter; none where there is no such chip. */
+export function chosenBy({ when, price }: JsonObject): Record<string, string | null> {
   const name = DAY_NAMES.find((one) => one === when);
   const [, amount, currency = null] = /^(\d{1,9})(?: ([A-Z]{3}))?$/.exec(String(price)) ?? [];
   const noPrice = { is_free: null, cost_min: null, cost_max: null, cost_currency: null };

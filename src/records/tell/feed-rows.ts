@@ -17,18 +17,14 @@ import { BY_SERIES, ownOf } from './export-dates.js';
 import { type ExportContext, toLine } from './export-line.js';
 import { addOrigins } from './origins.js';
 
-/** A record of a page; null: it is removed for good. */
-interface Changed {
-  record: StoredRecord | null;
-}
-
 /**
  * → a function that gives the row of a record of a kind; null for an unpublished record, but a date
- * of a public series is then stated as not taking place.
+ * of a public series is then stated as not taking place. A change without a record is of a record
+ * that is removed for good.
  */
 export async function feedRows(
   deps: Deps,
-  changes: readonly Changed[],
+  changes: readonly { record: StoredRecord | null }[],
 ): Promise<(record: StoredRecord) => JsonObject | null> {
   const records = changes.flatMap(({ record }) => record ?? []);
   const datesOf = new Map<number, StoredRecord[]>();
