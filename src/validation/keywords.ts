@@ -7,7 +7,7 @@ import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/money/cost.js';
 import { isOrigin } from '../lib/net/origins.js';
 import { readSiteLinks } from '../lib/net/site-links.js';
-import { parseUrl } from '../lib/net/urls.js';
+import { parseUrl, webUrl } from '../lib/net/urls.js';
 import { parseWeights } from '../lib/ranking.js';
 import { canonicalTag } from '../lib/text/language-tag.js';
 import { isVisible } from '../lib/text/text.js';
@@ -47,7 +47,7 @@ const checks: Record<string, (value: unknown) => string | null> = {
   ianaZone: (value) =>
     isText(value) && isTimeZone(value) ? null : 'Must be an IANA time zone such as Europe/Paris.',
   rootUrl: (value) =>
-    isText(value) && ROOT_URL.test(value) && URL.canParse(value)
+    isText(value) && ROOT_URL.test(value) && parseUrl(value) !== null
       ? null
       : 'Must be an http or https URL without a query.',
   webUrl: (value) =>
@@ -111,19 +111,12 @@ export function parseBbox(text: string) {
   return isInside && south <= north ? { west, south, east, north } : null;
 }
 
-/** → whether the text is an absolute http(s) URL within bounds. */
-function isWebUrl(text: string): boolean {
-  if (text.length > limits.urlChars || /\s/.test(text.trim())) return false;
-  const url = parseUrl(text);
-  return (
-    url !== null &&
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    url.hostname !== '' &&
-    // Credentials would be stored and shown; and readers would take a name before @ for the host.
-    url.username === '' &&
-    url.password === ''
-  );
-}
+/**
+ * → whether the text is an absolute http(s) URL within bounds. Credentials would be stored and
+ * shown; and readers would take a name before @ for the host.
+ */
+const isWebUrl = (text: string): boolean =>
+  text.length <= limits.urlChars && !/\s/.test(text.trim()) && webUrl(text) !== null;
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';

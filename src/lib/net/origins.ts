@@ -1,5 +1,5 @@
 /** Origins of the web, as settings and policies name them: `https://city.example`. */
-import { parseUrl } from './urls.js';
+import { parseUrl, webUrl } from './urls.js';
 
 /** Letters, digits, dots and hyphens alone: a policy splits its sources at other signs. */
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
@@ -11,7 +11,6 @@ export const isOrigin = (text: string): boolean =>
 /** → `'self'` of a path of this host, the origin of an https URL; null: it is neither. */
 export function sourceOf(target: string): string | null {
   if (/^\/(?![/\\])[^\s\\]*$/.test(target)) return "'self'";
-  const url = /^https:\/\/[^\s\\]+$/i.test(target) ? parseUrl(target) : null;
-  if (!url || url.username !== '' || url.password !== '') return null;
-  return isOrigin(url.origin) ? url.origin : null;
+  const url = /^https:\/\/[^\s\\]+$/i.test(target) ? webUrl(target) : null;
+  return url && isOrigin(url.origin) ? url.origin : null;
 }

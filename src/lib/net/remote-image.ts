@@ -4,7 +4,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type Asking, askOutside, type NetworkRules, readWhole } from './outbound.js';
-import { parseUrl } from './urls.js';
+import { webUrl } from './urls.js';
 
 /** Longest URL of any field, in characters. */
 const URL_CHARS_MAX = 2048;
@@ -122,11 +122,8 @@ function parseTarget(text: string, base?: URL): URL | null {
   // The URL parser silently drops surrounding spaces and all line breaks.
   if (text.length > URL_CHARS_MAX || /[\s\p{Cc}]/u.test(text)) return null;
   if (base === undefined && !/^https?:\/\//i.test(text)) return null;
-  const url = parseUrl(text, base);
-  if (!url) return null;
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  if (url.username !== '' || url.password !== '') return null;
-  return url.href.length > URL_CHARS_MAX ? null : url;
+  const url = webUrl(text, base);
+  return url && url.href.length <= URL_CHARS_MAX ? url : null;
 }
 
 function extensionOfPath(path: string): ImageCheck {

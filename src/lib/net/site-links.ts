@@ -1,4 +1,5 @@
 /** The links of an operator, as a setting names them: `Imprint=https://…, Privacy=/privacy`. */
+import { webUrl } from './urls.js';
 
 /** A link of the footer. */
 export interface SiteLink {
@@ -25,5 +26,5 @@ export function readSiteLinks(text: string): SiteLink[] | null {
 function isLink({ name, href }: SiteLink): boolean {
   if (name === '' || name.length > NAME_CHARS || /\p{Cc}/u.test(name + href)) return false;
   if (href.startsWith('/')) return /^\/(?![/\\])\S*$/.test(href);
-  return /^https:\/\/\S+$/.test(href) && URL.canParse(href) && new URL(href).username === '';
+  return /^https:\/\/\S+$/.test(href) && webUrl(href) !== null;
 }

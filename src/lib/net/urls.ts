@@ -12,6 +12,13 @@ export function parseUrl(text: string, base?: URL): URL | null {
   }
 }
 
+/** → an http or https URL without a user or a password; null for any other text. */
+export function webUrl(text: string, base?: URL): URL | null {
+  const url = parseUrl(text, base);
+  const isWeb = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return isWeb ? url : null;
+}
+
 /** → an http or https URL in ASCII, as URIs are written; `""` for any other text. */
 export function asciiUrl(text: string): string {
   // Most records lack one, and an error takes longer than a URL.
