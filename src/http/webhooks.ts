@@ -2,15 +2,7 @@
 import { canOperate } from '../access/roles.js';
 import { forbidden } from '../errors.js';
 import type { Deps } from '../records/deps.js';
-import {
-  addWebhook,
-  readWebhook,
-  removeWebhook,
-  replayWebhook,
-  rotateSecret,
-  testWebhook,
-  updateWebhook,
-} from '../service/webhooks/manage.js';
+import * as manage from '../service/webhooks/manage.js';
 import { showWebhook, webhooks } from '../service/webhooks/webhook.js';
 import { answer, type Context } from './context.js';
 
@@ -23,34 +15,34 @@ const forOperators =
     await handle(deps, ctx, Number(ctx.params.id));
   };
 
+/** → the handler that answers with the webhook of a change, or as it is. */
+const answering = (change: typeof manage.updateWebhook) =>
+  forOperators(async (deps, ctx, id) =>
+    answer(ctx, showWebhook(await change(deps, id, ctx.state.parameters))),
+  );
+
 /** The handlers by operation. */
 export const webhookHandlers = {
   listWebhooks: forOperators(async (deps, ctx) =>
     answer(ctx, { webhooks: (await webhooks.list(deps)).map(showWebhook) }),
   ),
   addWebhook: forOperators(async (deps, ctx) => {
-    const { added, secret } = await addWebhook(deps, ctx.state.parameters);
+    const { added, secret } = await manage.addWebhook(deps, ctx.state.parameters);
     ctx.set('Location', `${deps.roots.api}/webhooks/${added.id}`);
     answer(ctx, { ...showWebhook(added), secret }, 201);
   }),
-  readWebhook: forOperators(async (deps, ctx, id) =>
-    answer(ctx, showWebhook(await readWebhook(deps, id))),
-  ),
-  updateWebhook: forOperators(async (deps, ctx, id) =>
-    answer(ctx, showWebhook(await updateWebhook(deps, id, ctx.state.parameters))),
-  ),
-  removeWebhook: forOperators(async (deps, ctx, id) =>
-    answer(ctx, showWebhook(await removeWebhook(deps, id))),
-  ),
+  readWebhook: answering(manage.readWebhook),
+  updateWebhook: answering(manage.updateWebhook),
+  removeWebhook: answering(manage.removeWebhook),
   rotateWebhook: forOperators(async (deps, ctx, id) => {
-    const { changed, secret } = await rotateSecret(deps, id, ctx.state.parameters);
+    const { changed, secret } = await manage.rotateSecret(deps, id, ctx.state.parameters);
     answer(ctx, { ...showWebhook(changed), secret });
   }),
-  replayWebhook: forOperators(async (deps, ctx, id) =>
-    answer(ctx, showWebhook(await replayWebhook(deps, id, ctx.state.parameters))),
+  replayWebhook: answering(manage.replayWebhook),
+  testWebhook: forOperators(async (deps, ctx, id) =>
+    answer(ctx, await manage.testWebhook(deps, id)),
   ),
-  testWebhook: forOperators(async (deps, ctx, id) => answer(ctx, await testWebhook(deps, id))),
   listDeliveries: forOperators(async (deps, ctx, id) =>
-    answer(ctx, { deliveries: (await readWebhook(deps, id)).value.deliveries }),
+    answer(ctx, { deliveries: (await manage.readWebhook(deps, id)).value.deliveries }),
   ),
 };
