@@ -11,15 +11,7 @@ import { loadBody } from './bulk.js';
 import { listChanges } from './changes.js';
 import { type Context, isRead } from './context.js';
 import { isFormatOf } from './feed.js';
-import {
-  createItem,
-  mergeItem,
-  previewItem,
-  putItem,
-  readItem,
-  removeItem,
-  updateItem,
-} from './item.js';
+import * as item from './item.js';
 import { listItems, suggestItems } from './list.js';
 import { readParameters, readQuery } from './middleware/body.js';
 import { describeDoc, describeRoot } from './root.js';
@@ -31,13 +23,13 @@ type Handler = (deps: Deps, kind: Kind, ctx: Context) => Promise<void>;
 
 const kindHandlers: Record<KindOperation, Handler> = {
   list: listItems,
-  create: createItem,
-  read: readItem,
-  update: updateItem,
-  put: putItem,
-  remove: removeItem,
-  merge: mergeItem,
-  preview: previewItem,
+  create: item.createItem,
+  read: item.readItem,
+  update: item.updateItem,
+  put: item.putItem,
+  remove: item.removeItem,
+  merge: item.mergeItem,
+  preview: item.previewItem,
   suggest: suggestItems,
   changes: listChanges,
   bulk: loadBody,

@@ -1,19 +1,7 @@
 /** Reads the record of a path, and chooses the error of a missing record. Contract 7, 16.1. */
 
 import { type Caller, canEdit, canRead } from '../access/roles.js';
-import {
-  ApiError,
-  eventNotFound,
-  type Issue,
-  invalidEventId,
-  invalidParams,
-  isInTrash,
-  noLongerAvailable,
-  noRoute,
-  notAccessible,
-  recordMerged,
-  recordRenamed,
-} from '../errors.js';
+import * as errors from '../errors.js';
 import { foldedKey, idKey, keyOf, slugKey } from '../kinds/identity.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -38,7 +26,7 @@ export interface Identity {
 }
 
 /** → the `external_id` of an identity, and its issues: none when it can be one. */
-export function readIdentity({ source, key }: Identity): { externalId: string; issues: Issue[] } {
+export function readIdentity({ source, key }: Identity) {
   const sourceReason = 'Must be 1 to 64 of the characters a-z, 0-9, ".", "_" and "-".';
   const keyReason = `Must have 1 to ${limits.keyChars} characters, without control characters.`;
   const isKey = key.length > 0 && key.length <= limits.keyChars && !/\p{Cc}|\p{Cs}/u.test(key);
@@ -72,7 +60,7 @@ export async function findIdentified(
 }
 
 /** → the issue for a missing record, or null when it is answered with an error of its own. */
-export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | null {
+export function missingIssue(kind: Kind, key: Key, purpose: Purpose): errors.Issue | null {
   if (kind.isNotFound && (!('slug' in key) || purpose === 'update')) return null;
   const param = 'id' in key ? 'id' : 'slug' in key ? 'slug' : 'key';
   return { param, reason: `There is no such ${kind.name}.` };
@@ -81,11 +69,11 @@ export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | nu
 /** → the error for a missing record: its issue, else 404, or 400 for an ID of another kind. */
 export async function missingError(deps: Deps, kind: Kind, key: Key, purpose: Purpose) {
   const issue = missingIssue(kind, key, purpose);
-  if (issue) return invalidParams([issue]);
-  if ('slug' in key) return eventNotFound(key.slug);
-  if ('externalId' in key) return eventNotFound(key.externalId);
+  if (issue) return errors.invalidParams([issue]);
+  if ('slug' in key) return errors.eventNotFound(key.slug);
+  if ('externalId' in key) return errors.eventNotFound(key.externalId);
   const isElsewhere = Number.isSafeInteger(key.id) && (await isOfAnotherKind(deps, kind, key.id));
-  return isElsewhere ? invalidEventId(key.id) : eventNotFound(key.sent ?? key.id);
+  return isElsewhere ? errors.invalidEventId(key.id) : errors.eventNotFound(key.sent ?? key.id);
 }
 
 /** Posts and images share one ID space. */
@@ -114,10 +102,10 @@ export async function readRecord(
   if (!record || record.removed) await redirect(deps, kind, key, record);
   if (!record) throw await missingError(deps, kind, key, 'read');
   if (record.removed) {
-    if (kind.isNotFound) throw noLongerAvailable();
-    if (!canEdit(caller, kind, record)) throw notAccessible(kind.name);
+    if (kind.isNotFound) throw errors.noLongerAvailable();
+    if (!canEdit(caller, kind, record)) throw errors.notAccessible(kind.name);
   }
-  if (!canRead(caller, kind, record, nowSeconds(deps))) throw notAccessible(kind.name);
+  if (!canRead(caller, kind, record, nowSeconds(deps))) throw errors.notAccessible(kind.name);
   return record;
 }
 
@@ -133,7 +121,7 @@ async function redirect(
   const keyed = (await findKeyed(deps, kind.name, [named])).get(named);
   if (!keyed) return;
   const location = `${deps.roots.api}/${kind.route}/${keyed.record.id}`;
-  const moved = keyed.of > 0 ? recordMerged : recordRenamed;
+  const moved = keyed.of > 0 ? errors.recordMerged : errors.recordRenamed;
   throw moved(kind.name, keyed.record.id, location);
 }
 
@@ -150,11 +138,11 @@ export async function readForPage(
   try {
     return await readRecord(deps, kind, { key, caller: null });
   } catch (error) {
-    const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    const isMissing = error instanceof errors.ApiError && error.status >= 400 && error.status < 500;
     if (!isMissing) throw error;
   }
   const keys = 'slug' in key ? [key, { slug: removedSlug(key.slug) }] : [key];
   const named = await Promise.all(keys.map((value) => findRecord(deps, kind, value)));
   const past = named.find((record) => record?.removed && beforeRemoval(record) === 'publish');
-  throw past ? isInTrash(kind.name, past.id) : noRoute();
+  throw past ? errors.isInTrash(kind.name, past.id) : errors.noRoute();
 }

@@ -3,17 +3,7 @@
  * recently read files are removed first.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  statfs,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import fs from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Bounds of a cache, bytes. */
@@ -35,7 +25,7 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
   const pathOf = (name: string) => join(folder, name);
   const makeRoom = async () => {
     written = 0;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
     await removeOldest(folder, bytesMax * KEPT_SHARE);
   };
   return {
@@ -43,11 +33,11 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
     async read(name: string): Promise<Buffer | null> {
       try {
         const [{ mtimeMs }, bytes] = await Promise.all([
-          stat(pathOf(name)),
-          readFile(pathOf(name)),
+          fs.stat(pathOf(name)),
+          fs.readFile(pathOf(name)),
         ]);
         const now = new Date();
-        if (now.getTime() - mtimeMs > TOUCH_AFTER_MS) await utimes(pathOf(name), now, now);
+        if (now.getTime() - mtimeMs > TOUCH_AFTER_MS) await fs.utimes(pathOf(name), now, now);
         return bytes;
       } catch {
         return null;
@@ -62,29 +52,29 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
       }
       await cleaning;
       written += bytes.length;
-      const { bavail, bsize } = await statfs(folder);
+      const { bavail, bsize } = await fs.statfs(folder);
       if (bavail * bsize - bytes.length < bytesFree) throw new Error('the disk is full');
       const partial = pathOf(`${name}.${randomUUID()}`);
       try {
-        await writeFile(partial, bytes, { mode: 0o600 });
-        await rename(partial, pathOf(name));
+        await fs.writeFile(partial, bytes, { mode: 0o600 });
+        await fs.rename(partial, pathOf(name));
       } catch (error) {
-        await rm(partial, { force: true });
+        await fs.rm(partial, { force: true });
         throw error;
       }
     },
     /** Removes a file if it is there. */
-    remove: (name: string): Promise<void> => rm(pathOf(name), { force: true }),
+    remove: (name: string): Promise<void> => fs.rm(pathOf(name), { force: true }),
   };
 }
 
 /** Removes the least recently read files, until the rest has at most so many bytes. */
 async function removeOldest(folder: string, bytesMax: number): Promise<void> {
   const found = await Promise.all(
-    (await readdir(folder)).map(async (name) => {
+    (await fs.readdir(folder)).map(async (name) => {
       const path = join(folder, name);
       // Another process may have removed it.
-      const info = await stat(path).catch(() => null);
+      const info = await fs.stat(path).catch(() => null);
       return info?.isFile() ? [{ path, bytes: info.size, mtimeMs: info.mtimeMs }] : [];
     }),
   );
@@ -92,6 +82,6 @@ async function removeOldest(folder: string, bytesMax: number): Promise<void> {
   let total = 0;
   for (const { path, bytes } of files) {
     total += bytes;
-    if (total > bytesMax) await rm(path, { force: true });
+    if (total > bytesMax) await fs.rm(path, { force: true });
   }
 }

@@ -1,13 +1,5 @@
 /** A checked copy of the embedded file, which gets its name when it is whole and on the disk. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { isWhole, type Sqlite } from '../sqlite.js';
 
@@ -16,31 +8,27 @@ import { isWhole, type Sqlite } from '../sqlite.js';
  * Throws, and leaves no file, when the file exists, the disk is full or the copy is damaged.
  */
 export function copyDatabase(db: Sqlite, path: string, tables: readonly string[]): void {
-  refuseExisting(path);
-  if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`);
+  if (fs.existsSync(path)) throw new Error(`There is a file ${path} already.`);
+  if (!fs.existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`);
   const partial = `${path}.${process.pid}.partial`;
   try {
     refuseFullDisk(db, dirname(path));
-    closeSync(openSync(partial, 'wx', 0o600));
+    fs.closeSync(fs.openSync(partial, 'wx', 0o600));
     db.copyTo(partial);
     if (!isWhole(partial, tables)) throw new Error(`The copy ${partial} is damaged.`);
     syncFile(partial);
-    renameSync(partial, path);
+    fs.renameSync(partial, path);
     syncFile(path);
   } finally {
-    for (const end of ['', '-journal']) rmSync(`${partial}${end}`, { force: true });
+    for (const end of ['', '-journal']) fs.rmSync(`${partial}${end}`, { force: true });
   }
-}
-
-function refuseExisting(path: string): void {
-  if (existsSync(path)) throw new Error(`There is a file ${path} already.`);
 }
 
 /** Throws before any work when the disk cannot hold the copy. */
 function refuseFullDisk(db: Sqlite, folder: string): void {
   const read = (pragma: string) => Number(Object.values(db.get(`PRAGMA ${pragma}`) ?? {})[0]);
   const needed = (read('page_count') - read('freelist_count')) * read('page_size');
-  const { bavail, bsize } = statfsSync(folder);
+  const { bavail, bsize } = fs.statfsSync(folder);
   const free = bavail * bsize;
   if (free >= needed) return;
   const inMiB = (bytes: number) => Math.ceil(bytes / 2 ** 20);
@@ -50,8 +38,8 @@ function refuseFullDisk(db: Sqlite, folder: string): void {
 /** Waits until a file and its entry in its folder are on the disk. */
 export function syncFile(path: string): void {
   for (const target of [path, dirname(path)]) {
-    const handle = openSync(target, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
+    const handle = fs.openSync(target, 'r');
+    fs.fsyncSync(handle);
+    fs.closeSync(handle);
   }
 }
