@@ -4,16 +4,7 @@
  */
 
 import type { Issue } from '../errors.js';
-import {
-  barKey,
-  hostIdentityOf,
-  idKey,
-  isOfCalendar,
-  isRowKey,
-  sourceOf,
-  uidIn,
-  uidKey,
-} from '../kinds/identity.js';
+import * as identity from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
@@ -33,7 +24,7 @@ export function keysOfNew({ keys, starts }: LoadEntry, id: number, matches: Matc
   // Another record has the name: this record is known by its start.
   const apart = starts && matches.holderOf(starts.key) ? [starts.at] : [];
   return [...new Set([...apart, ...keys])].map((key, at) => ({
-    key: key.startsWith('!') ? barKey(id, key.slice(1)) : key,
+    key: key.startsWith('!') ? identity.barKey(id, key.slice(1)) : key,
     how: at === 0 && !matches.holderOf(key) ? 'claim' : 'offer',
   }));
 }
@@ -50,11 +41,13 @@ export function keysOffered(
   const has = (key: string) => held.some((row) => row.key === key);
   const isFree = (key: string) => !has(key) && !matches.holderOf(key);
   // A record of this system needs no key for that.
-  const isOurs = (key: string) => hostIdentityOf(record.kind, key)?.host === host;
+  const isOurs = (key: string) => identity.hostIdentityOf(record.kind, key)?.host === host;
   const added = entry.keys
-    .map((key) => (key.startsWith('!') ? barKey(record.id, key.slice(1)) : key))
+    .map((key) => (key.startsWith('!') ? identity.barKey(record.id, key.slice(1)) : key))
     .filter((key) => isFree(key) && !(by === 'own' && isOurs(key)));
-  const lost = added.some(isRowKey) ? held.filter(({ key }) => isRowKey(key)) : [];
+  const lost = added.some(identity.isRowKey)
+    ? held.filter(({ key }) => identity.isRowKey(key))
+    : [];
   const gone = present && added.includes(entry.keys[0] ?? '') ? goneOf(entry, held, present) : [];
   const room = limits.recordKeys - held.length + lost.length + gone.length;
   return {
@@ -88,14 +81,14 @@ export async function keysOfMerged(
     // The keys that a new record got with its row count as brought, too.
     const free = keys.filter((key) => {
       const row = held.get(key);
-      return !isOfCalendar(key) && (!row || (isNew && row.id === id && row.of === 0));
+      return !identity.isOfCalendar(key) && (!row || (isNew && row.id === id && row.of === 0));
     });
     const [of = 0] = isHere
       ? [record.id]
       : free.length > 0
         ? await store.nextIds(family.name, 1)
         : [];
-    const brought = isHere ? [idKey(of), ...free] : free;
+    const brought = isHere ? [identity.idKey(of), ...free] : free;
     writes.push(...brought.map((key) => ({ key, id, of, how: 'take' as const })));
   }
   return { writes, lost: [] };
@@ -107,9 +100,9 @@ function goneOf(
   held: readonly { key: string }[],
   present: NonNullable<LoadOptions['present']>,
 ): string[] {
-  const source = sourceOf(first) ?? '';
-  const gone = held.filter(({ key }) => sourceOf(key) === source && !present.has(key));
-  return gone.flatMap(({ key }) => [key, uidKey(key.slice(source.length + 1))]);
+  const source = identity.sourceOf(first) ?? '';
+  const gone = held.filter(({ key }) => identity.sourceOf(key) === source && !present.has(key));
+  return gone.flatMap(({ key }) => [key, identity.uidKey(key.slice(source.length + 1))]);
 }
 
 /** → a warning for each key of a row that belongs to another record: the strongest key counts. */
@@ -117,7 +110,7 @@ export function otherKeys(entry: LoadEntry, record: StoredRecord, matches: Match
   return entry.keys.flatMap((key, at) => {
     // Several records share a name, and one of them has the key.
     const isShared = key === entry.starts?.key || key === entry.starts?.mark;
-    const isNamed = !isShared && (at < entry.strong || uidIn(key) !== '');
+    const isNamed = !isShared && (at < entry.strong || identity.uidIn(key) !== '');
     const other = isNamed ? matches.holderOf(key) : undefined;
     if (!other || other.id === record.id) return [];
     return [

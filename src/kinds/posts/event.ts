@@ -4,21 +4,7 @@ import { type Field, readField } from '../field.js';
 import { defineKind } from '../kind.js';
 import type { StoredRecord } from '../record.js';
 import { seriesIdOf } from '../series.js';
-import {
-  costOf,
-  endOf,
-  endOfDays,
-  hiddenState,
-  isLasting,
-  namesOf,
-  partOfDay,
-  secondsBefore,
-  termFilters,
-  townText,
-  venueOf,
-  venueText,
-  window,
-} from './event-index.js';
+import * as index from './event-index.js';
 import {
   globalIdFields,
   placeOf,
@@ -60,7 +46,7 @@ const isOnline = (record: StoredRecord) =>
 const relation = (field: string, answered: 'linked' | 'terms', weight: number): Field => ({
   answered,
   isEmptied: true,
-  searched: { weight, read: namesOf(field, answered === 'terms' ? 'name' : field) },
+  searched: { weight, read: index.namesOf(field, answered === 'terms' ? 'name' : field) },
   index: {
     type: 'integer',
     isMany: true,
@@ -95,7 +81,7 @@ export const event = defineKind({
     end_date_details: { answered: 'dateDetails', of: 'end_date' },
     utc_start_date: { ...derivedTime, index: { as: 'start', type: 'date' } },
     utc_start_date_details: { answered: 'dateDetails', of: 'utc_start_date' },
-    utc_end_date: { ...derivedTime, index: { as: 'end', type: 'date', read: endOf('utc') } },
+    utc_end_date: { ...derivedTime, index: { as: 'end', type: 'date', read: index.endOf('utc') } },
     utc_end_date_details: { answered: 'dateDetails', of: 'utc_end_date' },
     timezone: time,
     timezone_abbr: { answered: 'zoneAbbreviation', of: 'timezone' },
@@ -106,12 +92,15 @@ export const event = defineKind({
       index: { as: 'is_free', type: 'free' },
     },
     cost_details: { answered: 'costDetails', of: 'cost' },
-    price_from: { index: { type: 'price', read: costOf } },
-    currency: { index: { type: 'currency', read: costOf } },
+    price_from: { index: { type: 'price', read: index.costOf } },
+    currency: { index: { type: 'currency', read: index.costOf } },
     website: { stored: 'text', answered: 'website', isEmptied: true },
     show_map: flag,
     show_map_link: flag,
-    hide_from_listings: { ...flag, index: { as: 'hidden', type: 'integer', read: hiddenState } },
+    hide_from_listings: {
+      ...flag,
+      index: { as: 'hidden', type: 'integer', read: index.hiddenState },
+    },
     sticky: flag,
     featured: { ...flag, index: { type: 'boolean' } },
     categories: relation('categories', 'terms', 2),
@@ -140,22 +129,22 @@ export const event = defineKind({
     day: {
       index: { type: 'siteDay', read: (record) => textOf(record, 'utc_start_date') },
     },
-    part: { index: { type: 'keyword', read: partOfDay } },
+    part: { index: { type: 'keyword', read: index.partOfDay } },
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
     local_start: { index: { type: 'date', read: (record) => textOf(record, 'start_date') } },
-    local_end: { index: { type: 'date', read: endOfDays } },
-    lasting: { index: { type: 'boolean', read: isLasting } },
+    local_end: { index: { type: 'date', read: index.endOfDays } },
+    lasting: { index: { type: 'boolean', read: index.isLasting } },
     city: {
-      index: { type: 'folded', read: venueText('city') },
-      searched: { weight: 8, read: (record) => [{ text: venueText('city')(record) }] },
+      index: { type: 'folded', read: index.venueText('city') },
+      searched: { weight: 8, read: (record) => [{ text: index.venueText('city')(record) }] },
     },
-    country: { index: { type: 'folded', read: venueText('country') } },
-    town: { index: { type: 'folded', read: townText } },
+    country: { index: { type: 'folded', read: index.venueText('country') } },
+    town: { index: { type: 'folded', read: index.townText } },
     post_parent: { index: { type: 'integer', read: seriesIdOf } },
-    before_start: { index: { type: 'integer', read: secondsBefore('start') } },
-    before_end: { index: { type: 'integer', read: secondsBefore('end') } },
+    before_start: { index: { type: 'integer', read: index.secondsBefore('start') } },
+    before_end: { index: { type: 'integer', read: index.secondsBefore('end') } },
     recurring: { index: { type: 'boolean', read: (record) => seriesIdOf(record) > 0 } },
   },
   relations: [
@@ -165,10 +154,10 @@ export const event = defineKind({
     { field: 'tags', target: 'tag', isMany: true, inline: 'name' },
   ],
   searchMode: 'anyField',
-  addressOf: (record) => (isOnline(record) ? undefined : venueOf(record)),
-  place: (record) => placeOf(isOnline(record) ? undefined : venueOf(record)),
+  addressOf: (record) => (isOnline(record) ? undefined : index.venueOf(record)),
+  place: (record) => placeOf(isOnline(record) ? undefined : index.venueOf(record)),
   filters: {
-    ...termFilters,
+    ...index.termFilters,
     venue: { filter: 'related', field: 'venue', target: 'venue' },
     organizer: { filter: 'related', field: 'organizer', target: 'organizer' },
     featured: { filter: 'equals', field: 'featured' },
@@ -197,7 +186,7 @@ export const event = defineKind({
     best: { by: 'best', direction: 'desc' },
   },
   defaultOrder: 'start_date',
-  window,
+  window: index.window,
   collapsedBy: { start: 'before_start', end: 'before_end' },
   ranked: {
     day: 'day',

@@ -2,17 +2,7 @@
 import { isHtml } from '../../lib/text/plain-text.js';
 import { type Entry, isoUtc, later, readEntry } from './entry.js';
 import { type Feed, type Output, type PageEnd, pageLinks } from './format.js';
-import {
-  ATOM_NAMES,
-  attributes,
-  type Elements,
-  EXTENSION_NAMES,
-  placeAndTime,
-  shownTitle,
-  toXml,
-  unlessEmpty,
-  XML_HEAD,
-} from './xml.js';
+import * as xml from './xml.js';
 
 /** The format `atom`. */
 export const atom: Output = {
@@ -27,10 +17,10 @@ export const atom: Output = {
       add: (record) => {
         const entry = readEntry(record, feed);
         updatedUtc = later(entry.modifiedUtc, updatedUtc);
-        return toXml({
+        return xml.toXml({
           entry: {
             id: tagUri(feed.host, entry.uid),
-            title: textIn(entry, entry.titleField, { '#text': shownTitle(entry) }),
+            title: textIn(entry, entry.titleField, { '#text': xml.shownTitle(entry) }),
             updated: isoUtc(entry.modifiedUtc),
             published: isoUtc(entry.publishedUtc),
             link: { '@rel': 'alternate', '@type': 'text/html', '@href': entry.url },
@@ -42,7 +32,7 @@ export const atom: Output = {
               ? {}
               : { summary: textIn(entry, 'excerpt', textElement(entry.excerpt)) }),
             content: textIn(entry, 'description', textElement(entry.description)),
-            ...placeAndTime(entry),
+            ...xml.placeAndTime(entry),
           },
         });
       },
@@ -63,29 +53,29 @@ const NEVER = '1970-01-01 00:00:00';
 
 function headOf(feed: Feed, end: PageEnd, updatedUtc: string): string {
   const link = [
-    ...pageLinks(feed, atom.mediaType, end).map(attributes),
+    ...pageLinks(feed, atom.mediaType, end).map(xml.attributes),
     { '@rel': 'alternate', '@type': 'text/html', '@href': `${feed.siteUrl}/` },
   ];
-  const about = toXml({
+  const about = xml.toXml({
     id: feed.selfUrl,
     title: feed.title,
     updated: isoUtc(updatedUtc),
-    author: { name: feed.host, ...unlessEmpty('uri', feed.siteUrl) },
+    author: { name: feed.host, ...xml.unlessEmpty('uri', feed.siteUrl) },
     link,
   });
   const lang = feed.lang === null ? '' : ` xml:lang="${feed.lang}"`;
-  return `${XML_HEAD}<feed xmlns="${ATOM_NAMES}"${lang} ${EXTENSION_NAMES}>${about}\n`;
+  return `${xml.XML_HEAD}<feed xmlns="${xml.ATOM_NAMES}"${lang} ${xml.EXTENSION_NAMES}>${about}\n`;
 }
 
 /** → the element of a text, with its language if it differs from the feed's. */
-const textIn = (entry: Entry, field: string, element: Elements): Elements => {
+const textIn = (entry: Entry, field: string, element: xml.Elements): xml.Elements => {
   const language = entry.languageOf(field);
   return language === null || language === entry.feedLanguage
     ? element
     : { '@xml:lang': language, ...element };
 };
 
-const textElement = (text: string): Elements => ({
+const textElement = (text: string): xml.Elements => ({
   '@type': isHtml(text) ? 'html' : 'text',
   '#text': text,
 });

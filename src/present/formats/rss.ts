@@ -2,16 +2,7 @@
 import { toHtml } from '../../lib/text/plain-text.js';
 import { later, mailDate, readEntry } from './entry.js';
 import { type Feed, type Output, type PageEnd, pageLinks } from './format.js';
-import {
-  ATOM_NAMES,
-  attributes,
-  EXTENSION_NAMES,
-  placeAndTime,
-  shownTitle,
-  toXml,
-  unlessEmpty,
-  XML_HEAD,
-} from './xml.js';
+import * as xml from './xml.js';
 
 /** The format `rss`. */
 export const rss: Output = {
@@ -26,15 +17,15 @@ export const rss: Output = {
       add: (record) => {
         const entry = readEntry(record, feed);
         updatedUtc = later(entry.modifiedUtc, updatedUtc);
-        return toXml({
+        return xml.toXml({
           item: {
-            title: shownTitle(entry),
+            title: xml.shownTitle(entry),
             link: entry.url,
             guid: { '@isPermaLink': 'false', '#text': entry.uid },
             pubDate: mailDate(entry.publishedUtc),
             category: [...entry.categories, ...entry.tags].map(({ name }) => name),
-            ...unlessEmpty('description', toHtml(entry.description || entry.excerpt)),
-            ...placeAndTime(entry),
+            ...xml.unlessEmpty('description', toHtml(entry.description || entry.excerpt)),
+            ...xml.placeAndTime(entry),
           },
         });
       },
@@ -44,15 +35,15 @@ export const rss: Output = {
 };
 
 function headOf(feed: Feed, end: PageEnd, updatedUtc: string): string {
-  const about = toXml({
+  const about = xml.toXml({
     title: feed.title,
     link: `${feed.siteUrl}/`,
     description: feed.title,
     ...(feed.lang === null ? {} : { language: feed.lang }),
     ...(updatedUtc === '' ? {} : { lastBuildDate: mailDate(updatedUtc) }),
     ttl: '60',
-    'atom:link': pageLinks(feed, rss.mediaType, end).map(attributes),
+    'atom:link': pageLinks(feed, rss.mediaType, end).map(xml.attributes),
   });
-  const names = `xmlns:atom="${ATOM_NAMES}" ${EXTENSION_NAMES}`;
-  return `${XML_HEAD}<rss version="2.0" ${names}><channel>${about}\n`;
+  const names = `xmlns:atom="${xml.ATOM_NAMES}" ${xml.EXTENSION_NAMES}`;
+  return `${xml.XML_HEAD}<rss version="2.0" ${names}><channel>${about}\n`;
 }
