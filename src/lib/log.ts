@@ -4,9 +4,9 @@
  * buffer; when it is full, further lines are dropped and counted.
  */
 import type { EventEmitter } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { pino } from 'pino';
+import { within } from './within.js';
 
 /** A logger: structured fields first, then a message. */
 export interface Log {
@@ -73,10 +73,8 @@ function openTerminalLog(level: string, destination: number): Log {
 /** Ends a stream and waits for its last lines, CLOSE_MS at most. */
 async function end(stream: EventEmitter & { end(): void }): Promise<void> {
   const closed = new Promise((resolve) => stream.once('close', resolve));
-  const late = new AbortController();
   stream.end();
-  await Promise.race([closed, pause(CLOSE_MS, null, { signal: late.signal })]).catch(() => null);
-  late.abort();
+  await within(closed, CLOSE_MS, () => new Error('late')).catch(() => null);
 }
 
 /** A log that writes nothing, for scripts and tests. */

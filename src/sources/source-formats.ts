@@ -1,5 +1,6 @@
 /** The registry of the formats of sources. The first page of a source shows which it has. */
 import { kinds } from '../kinds/index.js';
+import type { JsonObject } from '../kinds/record.js';
 import { parseUrl } from '../lib/net/urls.js';
 import { limits } from '../limits.js';
 import { csv } from '../rows/formats/csv.js';
@@ -14,7 +15,6 @@ import { OWN_COLUMNS } from '../rows/mapper.js';
 import { isCalendar } from '../rows/read/unfold.js';
 import { readDuration } from '../time/duration.js';
 import { secondsPerDay } from '../time/wall-clock.js';
-import { isFeedPage } from './feed/shape.js';
 import { FEED, PAGED, type SourceFormat, type SourcePage, WHOLE } from './source-format.js';
 
 /** → the next page in a header `Link`, as in our own calendars, or `""`. */
@@ -24,6 +24,15 @@ const linkedPage = ({ headers }: SourcePage): string =>
 /** → whether the type or the address of a page names a format. */
 const isNamed = (format: Format, { url, mediaType }: SourcePage): boolean =>
   [formatOfMedia(mediaType), formatOfFile(url.pathname)].includes(format);
+
+/** → whether an answer is a page of a feed: its items have states, or it is empty. */
+function isFeedPage({ items, next, ...rest }: JsonObject): boolean {
+  if (!Array.isArray(items)) return false;
+  const isItem = (item: unknown) =>
+    typeof item === 'object' && item !== null && 'id' in item && 'state' in item;
+  if (items.length > 0) return items.every(isItem);
+  return typeof next === 'string' && ('license' in rest || 'version' in rest);
+}
 
 const calendar: SourceFormat = {
   name: 'ical',

@@ -4,17 +4,17 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { renameFolded, type Spelled } from '../import/key-case.js';
-import { isClaim } from '../kinds/claims.js';
+import { isClaim, wayOf } from '../kinds/claims.js';
 import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import { type Presence, type Telling, withoutPresence } from '../kinds/telling.js';
-import { chunksOf } from '../lib/batches.js';
+import { chunksOf, groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { LoadItem } from '../rows/items.js';
 import type { StoredKey } from '../store/port.js';
 import { type Chosen, keyOfSource } from './choose.js';
 import type { SourceState } from './source.js';
-import { otherWays } from './ways.js';
 
 /**
  * → the state of a source's events, under the names of its items. Keys from a file have no state.
@@ -132,4 +132,22 @@ export async function writeAll(
     const renumbered = await otherWays({ store }, kinds[kind], chunk);
     await store.keys.write(kind, { writes: chunk, renumbered });
   }
+}
+
+/** → the records that come through others once these keys are written. */
+async function otherWays(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  writes: readonly { key: string; id: number; told: Telling | null }[],
+): Promise<number[]> {
+  const ids = [...new Set(writes.map(({ id }) => id))];
+  const byId = groupBy(await store.keys.list(kind.name, { ids }), ({ id }) => id);
+  const told = new Map(writes.map((write) => [write.key, write.told]));
+  return ids.filter((id) => {
+    const rows = (byId.get(id) ?? []).filter(({ of }) => of === 0);
+    const after = rows.map((row) =>
+      told.has(row.key) ? { told: told.get(row.key) ?? null } : row,
+    );
+    return wayOf(rows, id) !== wayOf(after, id);
+  });
 }

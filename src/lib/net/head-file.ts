@@ -8,12 +8,7 @@ import { escapeHtml } from '../text/plain-text.js';
 import { sourceOf } from './origins.js';
 
 /** The content of a head file. */
-export interface HeadFile {
-  /** The elements, one a line. */
-  html: string;
-  /** Sources by directive of a Content-Security-Policy. */
-  sources: Readonly<Record<string, readonly string[]>>;
-}
+export type HeadFile = ReturnType<typeof readHeadFile>;
 
 /** An element: its place and its content. */
 interface Element {
@@ -46,7 +41,7 @@ const BY_AS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** → the content of the file. Throws an Error with every fault. */
-export function readHeadFile(file: string): HeadFile {
+export function readHeadFile(file: string) {
   const text = file.replace(/\r\n?/g, '\n');
   const { elements, faults } = readElements(text);
   const sources = new Map<string, Set<string>>();
@@ -58,7 +53,9 @@ export function readHeadFile(file: string): HeadFile {
   }
   if (faults.length > 0) throw new Error([...new Set(faults)].slice(0, FAULTS_MAX).join('; '));
   return {
+    /** The elements, one a line. */
     html: elements.map(written).join('\n'),
+    /** Sources by directive of a Content-Security-Policy. */
     sources: Object.fromEntries([...sources].map(([name, all]) => [name, [...all]])),
   };
 }

@@ -108,7 +108,11 @@ export function latitudesAround(point: Point, radiusM: number): { south: number;
  * points with the other sign of that meridian, because 180 and -180 are the same line.
  */
 export function boxesOf(box: Box): Box[] {
-  if (box.west > box.east) return split(box);
+  if (box.west > box.east)
+    return [
+      { ...box, east: 180 },
+      { ...box, west: -180 },
+    ];
   if (box.west === -180 && box.east < 180) return [box, { ...box, west: 180, east: 180 }];
   if (box.east === 180 && box.west > -180) return [box, { ...box, west: -180, east: -180 }];
   return [box];
@@ -122,11 +126,4 @@ export function boxesOf(box: Box): Box[] {
 export function distanceIn(unit: DistanceUnit, metres: number): number {
   const inUnit = Math.round(metres) / metersIn[unit];
   return unit === 'mi' ? Math.round(inUnit * 1e6) / 1e6 : inUnit;
-}
-
-function split({ west, south, east, north }: Box): Box[] {
-  return [
-    { west, south, east: 180, north },
-    { west: -180, south, east, north },
-  ];
 }

@@ -1,5 +1,5 @@
 /** Fetches a page of an RPDE feed (OpenActive, Real Time Paged Data Exchange 1.0). Contract 32. */
-import { isJsonObject, type JsonObject } from '../../kinds/record.js';
+import { isJsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
 import { authorizationFor } from '../credentials.js';
 import { askPage, nextTarget, targetOf } from '../pages.js';
@@ -7,21 +7,18 @@ import type { Source } from '../source.js';
 import { FEED } from '../source-format.js';
 
 /** A page of a feed. */
-export interface FeedPage {
-  url: URL;
-  items: JsonObject[];
-  /** Its size, decompressed. */
-  bytes: number;
-  /** The continuation of the feed, also at its end; null when the page has none. */
-  next: URL | null;
-}
+export type FeedPage = NonNullable<Awaited<ReturnType<typeof readFeedPage>>>;
 
-/** → the page; null: the feed has begun anew (410). Throws an Error with the reason in words. */
+/**
+ * → the page, with its decompressed size and the continuation of the feed, also at its end, null
+ * when the page has none; or null: the feed has begun anew (410). Throws an Error with the reason
+ * in words.
+ */
 export async function readFeedPage(
   { outbound: rules }: Pick<Deps, 'outbound'>,
   source: Source,
   asked: string,
-): Promise<FeedPage | null> {
+) {
   const url = targetOf(asked, rules);
   const start = targetOf(source.url, rules);
   const headers = { 'user-agent': 'Marquee', accept: 'application/json' };
