@@ -23,15 +23,7 @@ export interface Located {
 export type Locate = (fields: JsonObject) => Promise<Located | null>;
 
 /** The fields of a record's address, the narrowest first. */
-export const addressFields = [
-  'address',
-  'city',
-  'zip',
-  'stateprovince',
-  'state',
-  'province',
-  'country',
-];
+export const addressFields = 'address city zip stateprovince state province country'.split(' ');
 
 /**
  * → the payload, with coordinates if the kind has them and neither the payload nor the stored
