@@ -78,15 +78,8 @@ function sign(secret: string, record: StoredRecord, until: number): Buffer {
 
 const secrets = documentsOf<{ secret: string }>('secret');
 
-/** The document of the key: there is one. */
-const KEY_ID = 1;
-
 /** → the key of this store, which the first preview makes. */
 async function secretOf(deps: Deps): Promise<string> {
-  const stored = await secrets.find(deps, KEY_ID);
-  if (stored) return stored.value.secret;
-  const value = { secret: randomBytes(32).toString('base64url') };
-  // Where another process was faster, its key counts.
-  await secrets.swap(deps, { id: KEY_ID, revision: 0, value });
-  return (await secrets.find(deps, KEY_ID))?.value.secret ?? value.secret;
+  const make = () => ({ secret: randomBytes(32).toString('base64url') });
+  return (await secrets.only(deps, make)).secret;
 }

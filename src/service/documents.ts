@@ -61,5 +61,13 @@ export function documentsOf<Value extends object>(
     }
     throw new Error(`${type} ${by} is changed by others all the time`);
   };
-  return { list, find, swap, add, change };
+  /** → the value of the only document. Of several concurrent processes one makes it. */
+  const only = async (deps: StoreDeps, make: () => Value): Promise<Value> => {
+    for (;;) {
+      const stored = await find(deps, 1);
+      if (stored) return stored.value;
+      await swap(deps, { id: 1, revision: 0, value: make() });
+    }
+  };
+  return { list, find, swap, add, change, only };
 }
