@@ -13,6 +13,7 @@ import { limits } from '../limits.js';
 import { urlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { JSON_TYPE } from './context.js';
+import { hasBody } from './middleware/body.js';
 
 /**
  * Listens where the settings say. Sets `deps.roots`, where port 0 is replaced by the port that was
@@ -48,7 +49,7 @@ export function openServer(listener: RequestListener): Server {
   const timeouts = { requestTimeout: 0, headersTimeout: limits.headersTimeoutMs };
   const server = createServer({ requireHostHeader: false, ...timeouts }, (request, response) => {
     const isHostless = request.httpVersion === '1.1' && request.headers.host === undefined;
-    if (mayBeSlow(request)) endLate(request, response);
+    if (hasBody(request)) endLate(request, response);
     if (isHostless) answerPlain(response, malformedRequest());
     else listener(request, response);
   });
@@ -73,9 +74,6 @@ export function openServer(listener: RequestListener): Server {
   });
   return server;
 }
-
-const mayBeSlow = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Ends a request whose body continues long after its answer. */
 function endLate(request: IncomingMessage, response: ServerResponse): void {

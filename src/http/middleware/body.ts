@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
  */
 export async function readParameters(ctx: Context) {
   const query = (): JsonObject => readQuery(ctx.querystring);
-  const bytes = hasBody(ctx) ? await readBytes(ctx) : Buffer.alloc(0);
+  const bytes = hasBody(ctx.req) ? await readBytes(ctx) : Buffer.alloc(0);
   if (bytes.length === 0) return { parameters: query(), bodyNames: null };
   const body = await parseBody(ctx, bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -32,7 +32,7 @@ export async function readParameters(ctx: Context) {
 }
 
 /** → whether the request may carry a body: its headers say so, whatever its method. */
-export const hasBody = ({ req: { headers } }: Context): boolean =>
+export const hasBody = ({ headers }: Context['req']): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**

@@ -91,7 +91,7 @@ async function answerOf(ctx: Context, next: Next): Promise<CachedAnswer | undefi
  */
 function isPlainRead(ctx: Context): boolean {
   const { path, req } = ctx;
-  return isRead(ctx) && !isMonitoring(path) && !req.headers.authorization && !hasBody(ctx);
+  return isRead(ctx) && !isMonitoring(path) && !req.headers.authorization && !hasBody(req);
 }
 
 /** → the body as bytes, or null when it is neither bytes nor a stream. A stream is read whole. */
