@@ -29,7 +29,8 @@ export function readRecordPath(path: string): RecordPath | null {
     : null;
 }
 
-function decoded(text: string): string | null {
+/** → a segment of a path without its escapes; null: they are no UTF-8. */
+export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -15,7 +15,7 @@ import { toDays } from '../event/when.js';
 import { FACET } from '../site/category-counts.js';
 import type { Crumb } from '../site/crumbs.js';
 import type { Move, Site, Visit } from '../site/document.js';
-import { basePath, listedKind, localPath, type PageRoots } from '../site/paths.js';
+import { basePath, decoded, listedKind, localPath, type PageRoots } from '../site/paths.js';
 import { INDEXED_EVENTS, type ListedTown, townCalled } from '../site/towns.js';
 
 /** Days that have a page. */
@@ -45,17 +45,10 @@ const PATH = /^\/in\/([^/]+)(?:\/(today|weekend)|\/category\/([^/]+))?\/?$/;
 
 /** → the request of such a path; null for another path. */
 export function readLandingPath(path: string): Asked | null {
-  const [, town, day, category = ''] = PATH.exec(path) ?? [];
-  if (town === undefined) return null;
-  try {
-    return {
-      town: decodeURIComponent(town),
-      day: LANDING_DAYS.find((one) => one === day) ?? null,
-      category: decodeURIComponent(category),
-    };
-  } catch {
-    return null;
-  }
+  const [, sent = '', date, named = ''] = PATH.exec(path) ?? [];
+  const [town, category] = [decoded(sent), decoded(named)];
+  const day = LANDING_DAYS.find((one) => one === date) ?? null;
+  return town && category !== null ? { town, day, category } : null;
 }
 
 /** → the URL of a page of a town. */
