@@ -32,10 +32,10 @@ export function validate(
   if (mode !== 'update') requireParams(path, raw);
   const values: JsonObject = {};
   const issues: Issue[] = [];
-  for (const [param, property] of Object.entries(schema.properties)) {
+  for (const param in schema.properties) {
     if (!Object.hasOwn(raw, param)) continue;
-    const value = raw[param];
-    if (value === undefined || (value === null && !takesNull(property.type))) continue;
+    const [property, value] = [schema.properties[param], raw[param]];
+    if (!property || value === undefined || (value === null && !takesNull(property.type))) continue;
     const reason = unfitReason(property, value);
     if (reason !== null) {
       issues.push({ param, reason });
