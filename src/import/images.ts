@@ -77,7 +77,6 @@ function withoutImages(
   at = 'image',
 ): LoadEntry {
   const url = imageUrl(payload);
-  const values = omit(payload.values, ['image']);
   const isLess = url !== null && isLeftOut(url, at);
   const left = { ...items };
   for (const { field, target } of kind.relations) {
@@ -90,7 +89,7 @@ function withoutImages(
   }
   return {
     ...entry,
-    payload: isLess ? toPayload(kind, values, payload.language) : payload,
+    payload: isLess ? toPayload(kind, omit(payload.values, ['image']), payload.language) : payload,
     items: left,
   };
 }
