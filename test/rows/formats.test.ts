@@ -74,12 +74,6 @@ describe('CSV', () => {
       {},
       ['2 ! text after a closing quote', '3 ! text after a closing quote', '4 {"a":"1","b":"A"}'],
     ],
-    [
-      'what the parser refuses costs the line',
-      'a,b\n1,2',
-      { delimiter: '' },
-      ['1 ! not valid CSV'],
-    ],
   ])('%s', async (_name, content, options, expected) => {
     expect(await read(content, options)).toEqual(expected);
   });

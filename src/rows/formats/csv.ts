@@ -19,7 +19,7 @@ const usualDelimiters = [',', ';', '\t', '|'];
 /** The line by which Excel names the delimiter. */
 const sepLine = /^sep=([^"])$/i;
 
-/** Most lines above the header: a title and empty lines, of at most a filled field each. */
+/** Most lines above the header of three columns or more, of at most a filled field each. */
 const LINES_ABOVE = 10;
 
 /** A quote inside a field without quotes is a sign as any: tables with tabs have no quotes. */
@@ -34,36 +34,40 @@ export const csv: Format = {
   mediaTypes: ['text/csv', 'text/tab-separated-values'],
   isLike: () => true,
   async *read(texts, { delimiter: named, columns = [], notes }) {
-    const { first, all } = await peek(texts, hasLine);
-    const delimiter = named ?? findDelimiter(first.join(''));
+    const { first, all } = await peek(texts, hasTable);
+    const { delimiter, width } = tableIn(first.join(''), named);
     let header: string[] | null = null;
     let inHeader = '';
     let above = 0;
     for await (const cuts of cutTexts(all, cutLines(findEndBy(delimiter)))) {
-      for (const [line, fault, ...fields] of parseCuts(cuts, delimiter)) {
-        if (fault) {
-          yield { line: Number(line), error: fault };
+      for (const record of parseCuts(cuts, delimiter)) {
+        const { line } = record;
+        if ('error' in record) {
+          yield record;
           if (header === null) return;
-        } else if (header === null) {
+          continue;
+        }
+        const { fields } = record;
+        if (header === null) {
           if (sepLine.test(fields.join(delimiter))) continue;
-          const isTitle = fields.length > 2 && fields.filter((field) => field.trim()).length < 2;
+          const isTitle = width > 2 && fields.filter((field) => field.trim()).length < 2;
           if (isTitle && above < LINES_ABOVE) {
             above += 1;
             notes?.add('line', 'above the header and passed by, in files');
             continue;
           }
-          header = fields.map((name) => name.trim());
+          header = namesIn(fields);
           inHeader = `the header in line ${line} has ${header.length}`;
           if (above > 0)
             notes?.add('header', `${quoted(header.join(', '))} in line ${line}, in files`);
           const error = faultOfHeader(header, columns);
           if (error === null) continue;
-          yield { line: Number(line), error };
+          yield { line, error };
           return;
         } else if (!isAsLong(fields, header)) {
-          yield { line: Number(line), error: `${fields.length} columns where ${inHeader}` };
+          yield { line, error: `${fields.length} columns where ${inHeader}` };
         } else {
-          const item = toItem(Number(line), header, fields);
+          const item = toItem(line, header, fields);
           if (item) yield item;
         }
       }
@@ -75,46 +79,65 @@ export const csv: Format = {
 const isAsLong = (fields: string[], { length }: string[]): boolean =>
   fields.length >= length && fields.slice(length).every((field) => field.trim() === '');
 
-/** → whether the texts hold a whole line with content. */
-const hasLine = (texts: readonly string[]): boolean => {
+/** → the first lines outside of quotes, of which the last may be a part. */
+const linesOf = (start: string): string[] =>
+  start
+    .trimStart()
+    .replaceAll(/"[^"]*(?:"|$)/g, '')
+    .split('\n', LINES_ABOVE + 2);
+
+/** → whether the texts hold a whole line of a table, or more lines than stand above one. */
+const hasTable = (texts: readonly string[]): boolean => {
   const start = texts.join('');
-  return start.length >= recordBytesMax || start.trimStart().includes('\n');
+  const whole = start.slice(0, start.lastIndexOf('\n') + 1);
+  const isEnough = start.length >= recordBytesMax || linesOf(whole).length > LINES_ABOVE + 1;
+  return isEnough || tableIn(whole).width > 1;
 };
 
-/** → the most frequent delimiter of the header, outside of quotes. */
-function findDelimiter(start: string): string {
-  const text = start.trimStart();
-  const named = sepLine.exec(text.split(/\r?\n/, 1)[0] ?? '')?.[1];
-  if (named !== undefined) return named;
-  const [header = ''] = text.replaceAll(/"[^"]*(?:"|$)/g, '').split('\n', 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  const [best = ','] = usualDelimiters.toSorted((a, b) => count(b) - count(a));
-  return best;
+/** → the delimiter, the most frequent of the first line that has one, and the columns there. */
+function tableIn(start: string, named?: string): { delimiter: string; width: number } {
+  const known = named ?? sepLine.exec(start.trimStart().split(/\r?\n/, 1)[0] ?? '')?.[1];
+  const signs = known === undefined ? usualDelimiters : [known];
+  const isRow = (line: string) =>
+    !sepLine.test(line.trim()) && signs.some((sign) => line.includes(sign));
+  const line = linesOf(start).find(isRow) ?? '';
+  const width = (delimiter: string) => line.split(delimiter).length;
+  const [delimiter = ','] = signs.toSorted((a, b) => width(b) - width(a));
+  return { delimiter, width: width(delimiter) };
+}
+
+/** → the names of columns, a second `Notes` as `Notes (2)`. */
+function namesIn(fields: string[]): string[] {
+  const counts = new Map<string, number>();
+  return fields.map((field) => {
+    const name = field.trim();
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 || name === '' ? name : `${name} (${count})`;
+  });
 }
 
 function faultOfHeader(header: string[], columns: readonly string[]): string | null {
   const missing = columns.filter((name) => !header.includes(name));
-  if (missing.length > 0) {
-    const named = `the header lacks the column ${missing.join(', ')} that is named`;
-    return `${named}: this line was taken for it: ${quoted(header.join(', '))}`;
-  }
-  const seen = new Set<string>();
-  // A name that does not make the set larger is in it already.
-  const twice = header.find((name) => name !== '' && seen.size === seen.add(name).size);
-  if (twice === undefined) return null;
-  return `the header names the column "${twice}" twice: rename one of them`;
+  if (missing.length === 0) return null;
+  const named = `the header lacks the column ${missing.join(', ')} that is named`;
+  return `${named}: this line was taken for it: ${quoted(header.join(', '))}`;
 }
 
 /** An error of a spreadsheet in a cell, in its languages: `#REF!`, `#N/A`, `#WERT!`. */
 const CELL_ERROR = /^#(?:[\p{Lu}\d/¡¿]{2,12}[!?]|N\/[AD]|NV)$/u;
 /** A text that is kept from being a number: `="01067"`. */
 const KEPT = /^="([^"]*)"$/;
+const LINK = /^=HYPERLINK\("([^"]*)"(?:[,;] ?"([^"]*)")?\)$/i;
+const OF_URLS = /url|link|web|site|lien|enlace|image|bild/i;
 
 function toItem(line: number, header: string[], fields: string[]): RowItem | null {
   if (fields.every((field) => field.trim() === '')) return null;
   const warnings: Issue[] = [];
   const entries = header.map((name, index): [string, string] => {
-    const cell = (fields[index] ?? '').replace(KEPT, '$1');
+    const sent = (fields[index] ?? '').replace(KEPT, '$1');
+    const [, url = '', text = url] = LINK.exec(sent) ?? [];
+    const cell = url === '' ? sent : OF_URLS.test(name) ? url : text;
     if (!CELL_ERROR.test(cell)) return [name, cell];
     warnings.push({ param: name, reason: `left out: an error of a spreadsheet: ${quoted(cell)}` });
     return [name, ''];
@@ -122,30 +145,13 @@ function toItem(line: number, header: string[], fields: string[]): RowItem | nul
   return { line, row: Object.fromEntries(entries), ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/**
- * Splits the records into fields. Each goes to the parser after two columns of ours, its line and
- * its error (empty when it has none), because the parser counts lines by its own rules and would
- * miscount after an omitted record.
- */
-function parseCuts(cuts: Cut[], delimiter: string): string[][] {
-  const records = cuts.map((cut) => {
-    const [error, text] = 'error' in cut ? [cut.error, ''] : ['', delimiter + cut.text];
-    return `${cut.line}${delimiter}"${error}"${text}\n`;
-  });
-  const parsed = (text: string): string[][] =>
-    parse(text, { ...RELAXED, delimiter, record_delimiter: '\n' });
-  try {
-    return parsed(records.join(''));
-  } catch {
-    // Singly, so that the parser's refusal costs only the records it concerns.
-    return cuts.flatMap(({ line }, at) => {
-      try {
-        return parsed(records[at] ?? '');
-      } catch {
-        return [[String(line), 'not valid CSV']];
-      }
-    });
-  }
+/** → the records with their fields, or with the reason that they have none. */
+function parseCuts(cuts: Cut[], delimiter: string) {
+  const texts = cuts.flatMap((cut) => ('text' in cut ? cut.text : []));
+  const options = { ...RELAXED, delimiter, record_delimiter: '\n' };
+  const records: string[][] = parse(texts.join('\n'), options);
+  const next = records.values();
+  return cuts.map((cut) => ('error' in cut ? cut : { ...cut, fields: next.next().value ?? [] }));
 }
 
 /** → follows the quotes of one record to the first newline outside of quotes. */
