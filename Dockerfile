@@ -27,6 +27,7 @@ COPY schemas ./schemas
 COPY src/lib/place/towns.tsv.br ./src/lib/place/
 COPY src/lib/text/word-tables ./src/lib/text/word-tables
 COPY src/pages/messages ./src/pages/messages
+COPY src/rows/words.tsv ./src/rows/
 # The data of npm run demo.
 COPY scripts/demo ./scripts/demo
 # A new volume is given the folder's owner. 1000 is the image's user node: Kubernetes'

@@ -215,3 +215,62 @@ test('headers say the same in any spelling, beside columns of ours, too', async 
   };
   expect(payloads).toEqual(Array(4).fill(read));
 });
+
+test('headers without their spaces, accents and signs, in other languages, too', async () => {
+  const tables = [
+    ['EventName;EventDatum;EventZeit;Strasse', 'Bal;05.06.2027;20:00;Kai 1'],
+    ['Nazwa;Data;Godzina;Miejsce;Adres', 'Bal;5 czerwca 2027;20:00;Mairie;Kai 1'],
+    ['Název;Datum;Čas;Místo;Adresa', 'Bal;5. 6. 2027;20:00;Mairie;Kai 1'],
+    ['Titulo;Data;Horario;Local;Morada', 'Bal;2027-06-05;20h00;Mairie;Kai 1'],
+    ['What;When;Where', 'Bal;2027-06-05 20:00;"Mairie, Kai 1"'],
+    ['Event Title;Date of event;Show;Venue;Address 1', 'Bal;2027-06-05;8 pm;Mairie;Kai 1'],
+  ];
+  for (const [head = '', row = ''] of tables) {
+    const { payloads, faults } = await readText(lines(head, row));
+    expect(faults, head).toEqual([]);
+    expect(payloads[0], head).toMatchObject({ title: 'Bal', start_date: '2027-06-05 20:00' });
+    if (/M|Where/.test(head)) expect(payloads[0].venue.address).toBe('Kai 1');
+  }
+});
+
+test('the number of a house stands in its address where its column does', async () => {
+  const { payloads } = await readText(
+    lines('Titel;Datum;Ort;Straße;Hausnr.', 'A;05.06.2027;Halle;Hauptstraße;12a'),
+  );
+  expect(payloads[0].venue).toEqual({ venue: 'Halle', address: 'Hauptstraße 12a' });
+  const venues = await readText(lines('Name,House number,Street', 'Hall,12,Main St'), {
+    kind: 'venue',
+  });
+  expect(venues.payloads).toEqual([{ venue: 'Hall', address: '12 Main St' }]);
+});
+
+test('coordinates of a table of events are of its venue; half a point is left out', async () => {
+  const { payloads, warnings } = await readText(
+    lines(
+      'Event;Date;Venue;Latitude;Longitude',
+      'A;2027-06-05;Hall;46,78;-92,1',
+      'B;2027-06-05;Mill;46,78;',
+    ),
+  );
+  expect(payloads.map(({ venue }) => venue)).toEqual([
+    { venue: 'Hall', geo_lat: 46.78, geo_lng: -92.1 },
+    { venue: 'Mill' },
+  ]);
+  expect(warnings).toEqual(['venue.geo: left out: one coordinate without the other']);
+});
+
+test('a header twice: one column more, the day and the time, or a row of two meanings', async () => {
+  const { payloads, warnings } = await readText(
+    lines('Objet,Début,Début,Fin,Fin,Notes,Notes', 'Bal,2027-06-05,20:00,2027-06-05,22:00,a,b'),
+  );
+  expect(payloads).toMatchObject([
+    { start_date: '2027-06-05 20:00', end_date: '2027-06-05 22:00' },
+  ]);
+  expect(warnings.map((warning) => warning.split(':')[0])).toEqual(['Notes', 'Notes (2)']);
+  for (const head of ['Title,Date,Venue,Venue', 'title,start_date,venue,venue']) {
+    const { faults } = await readText(lines(head, 'A,2027-06-05,Hall,Mill'));
+    expect(faults).toEqual([
+      expect.stringMatching(/^line: the table has this column twice: ".enue \(2\)"/),
+    ]);
+  }
+});

@@ -7,6 +7,7 @@ import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
 import { isBlank } from '../../lib/text/text.js';
 import { quoted } from '../shown.js';
 import { firstUrl } from './clean.js';
@@ -25,7 +26,7 @@ export function openDescribed(kind: Kind, source: string | null) {
     told.add(param);
   };
   return (payload: JsonObject, warnings: Issue[]): JsonObject => {
-    const read: JsonObject = { ...payload };
+    const read: JsonObject = { ...wholePoint(payload, 'geo', warnings) };
     for (const { field, inline, target } of kind.relations) {
       const value = payload[field];
       if (value === undefined) continue;
@@ -34,7 +35,8 @@ export function openDescribed(kind: Kind, source: string | null) {
         // A term of an export also has its slug, a term of another system only its name.
         const isOfExport = 'slug' in item && !('id' in item);
         if (inline === 'name') return [isOfExport ? item : nameIn(item) || item];
-        const { id, image, ...rest } = describedByUs(kinds[target], item, payload);
+        const placed = wholePoint(item, `${field}.geo`, warnings);
+        const { id, image, ...rest } = describedByUs(kinds[target], placed, payload);
         const url = image === undefined ? null : urlOf(image, `${field}.image`, warnings);
         const whole = { ...rest, ...(url === null ? {} : { image: url }) };
         if (isNowhere(kinds[target], whole)) {
@@ -81,6 +83,14 @@ function isNowhere(kind: Kind, item: Record<string, Json | undefined>): boolean 
 
 const nameOf = ({ titleField }: Kind, item: Record<string, Json | undefined>): string =>
   scalarText(item[titleField]);
+
+/** → the fields without half a point. */
+function wholePoint(fields: JsonObject, param: string, warnings: Issue[]): JsonObject {
+  const [given, other] = [fields.geo_lat, fields.geo_lng].toSorted((at) => (isBlank(at) ? 1 : -1));
+  if (typeof given !== 'number' || !isBlank(other)) return fields;
+  warnings.push({ param, reason: 'left out: one coordinate without the other' });
+  return omit(fields, ['geo_lat', 'geo_lng']);
+}
 
 /** → whether a described record has a name, in any language, or is named by a key. */
 const isNamed = ({ titleField }: Kind, item: Record<string, Json | undefined>): boolean =>

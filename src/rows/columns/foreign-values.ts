@@ -7,34 +7,16 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { splitBy } from '../../lib/batches.js';
 import { quoted } from '../shown.js';
+import { fold, meaningsOf, wordsOf } from '../words.js';
 import { cleanYesNo, faultOfPoint, windowsZone } from './clean.js';
-import { fold, LINKED_WORDS } from './header-words.js';
 import { scalarText } from './keys.js';
 
 type Value = Json | undefined;
 
-/** Words for states, without spaces and signs, and the fields that they mean. */
-const STATES = new Map<string, JsonObject>(
-  (
-    [
-      [
-        'live onsale confirmed active published public scheduled open started ended completed ' +
-          'approved visible upcoming past normal ok available true 1',
-        {},
-      ],
-      ['cancelled canceled calledoff eventcancelled abgesagt', { event_status: 'cancelled' }],
-      ['postponed eventpostponed', { event_status: 'postponed' }],
-      ['rescheduled eventrescheduled', { event_status: 'rescheduled' }],
-      ['soldout', { availability: 'sold_out' }],
-      ['offsale', { availability: 'not_on_sale' }],
-      [
-        'hidden inactive unpublished deleted rejected archived disabled false 0',
-        { status: 'draft' },
-      ],
-      ['unlisted confidential', { status: 'private' }],
-    ] satisfies [string, JsonObject][]
-  ).flatMap(([words, fields]) => words.split(' ').map((word) => [word, fields])),
-);
+/** States in columns: words of titles, and words that a title may have. */
+const STATES = new Map([...meaningsOf('state'), ...meaningsOf('column')]);
+
+const PLACE_WORDS = wordsOf('linked');
 
 /** Members that hold the text of an object, the likeliest first. */
 const TEXTS = ['text', 'rendered', 'raw', 'content', 'value', '@value'];
@@ -61,7 +43,7 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
   for (const field of ['status', 'event_status']) {
     const { [field]: sent } = payload;
     const text = typeof sent === 'boolean' ? String(sent) : scalarText(sent);
-    const word = text.toLowerCase().replace(/[\s_-]+/g, '');
+    const word = fold(text).replace(/^event/, '');
     // Exports and our calendars state that an event takes place, whatever its title says.
     const isOurs = sent !== undefined && sent === kind.fields[field]?.initial;
     const isOff = field === 'event_status' ? cleanYesNo(text) : null;
@@ -169,7 +151,7 @@ export function describedByUs(kind: Kind, sent: JsonObject, by: JsonObject): Jso
   const byName = Object.fromEntries(
     around.map(([name, value]) => [fold(name), isJsonObject(value) ? nameIn(value) : value]),
   );
-  const read = (around.length > 0 ? LINKED_WORDS : [])
+  const read = (around.length > 0 ? PLACE_WORDS : [])
     .map(([field, words]) => [field, firstOf(byName, [field, ...words])])
     .filter(([field = '', text]) => text !== '' && !(field in rest));
   return {

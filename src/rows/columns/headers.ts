@@ -6,14 +6,35 @@ import type { Issue } from '../../errors.js';
 import type { Field } from '../../kinds/field.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { groupBy } from '../../lib/batches.js';
 import { omit } from '../../lib/omit.js';
 import type { Row } from '../mapping.js';
+import { quoted } from '../shown.js';
+import { fold, wordsOf } from '../words.js';
 import { cleanYesNo } from './clean.js';
-import * as words from './header-words.js';
-import { fold } from './header-words.js';
 import { scalarText } from './keys.js';
 import { placeIn } from './place-text.js';
 import { TIME_COLUMNS } from './time-columns.js';
+
+const EVENT_WORDS = wordsOf('event');
+const PLACE_WORDS = [...wordsOf('linked'), ...wordsOf('point')];
+const HEADERS = new Map(wordsOf('header'));
+const wordsIn = (meaning: string): string[] => HEADERS.get(meaning) ?? [];
+const [PRIVATE, CALLED_OFF] = [wordsIn('private'), wordsIn('called_off')];
+
+/** The end of a header that a table has for the second time. */
+const AGAIN = / \(\d{1,4}\)$/;
+
+/** `venue.name` is a name of ours; `Hausnr.` is none. */
+const PATH = /\.[^.\s]/;
+
+/** → why a row with a second column of one that is read has two meanings; or null. */
+export function twiceIn(row: Row, isRead: (column: string) => boolean): string | null {
+  const twice = Object.keys(row).find(
+    (name) => AGAIN.test(name) && isRead(name.replace(AGAIN, '')),
+  );
+  return twice === undefined ? null : `the table has this column twice: ${quoted(twice)}`;
+}
 
 /** A row under our names, and its columns by their fields, where it has other names. */
 interface OwnNamed {
@@ -25,7 +46,7 @@ interface OwnNamed {
  * → a function that gives rows under our names; a row of an export has them. Rows with the same
  * headers share a reading. `warnings` gets values that are left out.
  */
-export function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNamed {
+function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNamed {
   const isOfEvents = 'start_date' in kind.fields;
   let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
   return (row, warnings) => {
@@ -33,49 +54,44 @@ export function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNa
     const columns = Object.keys(row).join('\n');
     if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
     const { names, byField } = read;
-    const renamed = Object.fromEntries(
-      Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]),
-    );
+    const entries = Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]);
+    const renamed = withNumber(Object.fromEntries(entries));
     const whole = isOfEvents ? withPlace(renamed, warnings) : renamed;
     return { row: whole, columns: byField };
   };
 }
 
 /** → the columns by their fields, where these have other names. */
-export const byFieldOf = (columns: ReadonlyMap<string, string>): Record<string, string> =>
+const byFieldOf = (columns: ReadonlyMap<string, string>): Record<string, string> =>
   Object.fromEntries([...columns].map(([column, field]) => [field, column]));
 
 /** → our names by the columns that have other ones, and the columns by their folded headers. */
 function headersIn({ titleField, fields }: Kind, row: Row) {
   const isOfEvents = 'start_date' in fields;
-  const byHeader = new Map(Object.keys(row).map((column) => [fold(column), column]));
-  const isPost = words.PUBLISHED.some((header) => byHeader.has(header));
+  const headers = Object.keys(row).filter((column) => !PATH.test(column));
+  const byHeader = groupBy(headers, (column) => fold(column.replace(AGAIN, '')));
+  const isPost = wordsIn('published').some((header) => byHeader.has(header));
   const isOwn = (name: string): boolean =>
     name === 'date'
       ? !isOfEvents || isPost
       : name === titleField || OTHERS.has(name) || isSent(fields[name]);
   const names = new Map<string, string>();
-  const name = (field: string, header: string) => {
-    const column = byHeader.get(header);
-    const isFree = column !== undefined && !names.has(column) && !isOwn(column);
-    if (!isFree || field in row || [...names.values()].includes(field)) return;
-    names.set(column, field);
-  };
   const nameBy = (field: string, list: readonly string[], before: readonly string[]) => {
-    for (const word of list) for (const prefix of before) name(field, prefix + word);
+    if (field in row || [...names.values()].includes(field)) return;
+    const named = list.flatMap((word) => before.map((prefix) => prefix + word));
+    const columns = named.flatMap((header) => byHeader.get(header) ?? []);
+    const column = columns.find((one) => !names.has(one) && !isOwn(one));
+    if (column !== undefined) names.set(column, field);
   };
-  for (const field of [...Object.keys(fields), 'start_time', 'end_time']) {
-    if (isOwn(field) || field.endsWith('_time')) name(field, fold(field));
-  }
   const prefixes = ['', isOfEvents ? 'event' : titleField];
-  const titles: typeof words.EVENT_WORDS = [[titleField, TITLES]];
-  const ofPlaces = [...titles, ...words.POINT_WORDS, ...words.LINKED_WORDS];
-  for (const [field, list] of isOfEvents ? words.EVENT_WORDS : ofPlaces) {
-    nameBy(field, list, prefixes);
-  }
-  for (const [field, list] of isOfEvents ? words.LINKED_WORDS.slice(0, -2) : []) {
-    const inPlace = list.filter((word) => word !== 'location');
-    nameBy(`venue.${field}`, [field, ...inPlace], ['venue', 'location', '']);
+  const own = [...Object.keys(fields).filter(isOwn), 'start_time', 'end_time'];
+  for (const prefix of prefixes) for (const field of own) nameBy(field, [fold(field)], [prefix]);
+  nameBy(titleField, isOfEvents ? [] : wordsIn('title'), prefixes);
+  for (const [field, list] of isOfEvents ? EVENT_WORDS : PLACE_WORDS) nameBy(field, list, prefixes);
+  for (const [field, list] of isOfEvents ? PLACE_WORDS : []) {
+    const inPlace = field === 'phone' || field === 'website' ? [] : [field, ...list];
+    const words = inPlace.filter((word) => word !== 'location');
+    nameBy(`venue.${field}`, words, ['venue', 'location', '']);
   }
   // Times without a day may hold it.
   for (const [date, time] of TIME_COLUMNS) {
@@ -90,12 +106,11 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
 const isSent = (field: Field | undefined): boolean =>
   field?.stored !== undefined || /^(?:terms|linked|status|parent)$/.test(field?.answered ?? '');
 
-const TITLES = 'name title titel nom nombre nome naam'.split(' ');
 const OTHERS = new Set('id slug author uid sequence'.split(' '));
 
 /** → a function that makes a row private or called off where a column of a calendar says so. */
 export function openStates(): (row: Row) => Row {
-  const headers = [...words.PRIVACY, ...words.CALLED_OFF];
+  const headers = [...PRIVATE, ...wordsIn('privacy'), ...CALLED_OFF];
   let [read, columns]: [string, [header: string, column: string][]] = ['', []];
   return (row) => {
     const names = Object.keys(row);
@@ -111,14 +126,24 @@ export function openStates(): (row: Row) => Row {
       delete whole[column];
       const text = typeof value === 'boolean' ? String(value) : scalarText(value).toLowerCase();
       const isYes = cleanYesNo(text) === true;
-      if (words.CALLED_OFF.includes(header)) {
+      if (CALLED_OFF.includes(header)) {
         if (isYes) whole.event_status = 'cancelled';
-      } else if (words.CLOSED.has(text) || (isYes && words.PRIVATE.includes(header))) {
+      } else if (wordsIn('closed').includes(fold(text)) || (isYes && PRIVATE.includes(header))) {
         whole.status ??= 'private';
       }
     }
     return whole;
   };
+}
+
+/** → the row with the number of a house in its address, in the order of their columns. */
+function withNumber(row: Row): Row {
+  const at = ['', 'venue.'].find((of) => `${of}housenumber` in row) ?? '';
+  const [address, number] = [`${at}address`, `${at}housenumber`];
+  if (!(address in row && number in row)) return row;
+  const parts = Object.entries(row).filter(([name]) => name === address || name === number);
+  const texts = parts.map(([, value]) => scalarText(value)).filter((text) => text !== '');
+  return { ...omit(row, [number]), [address]: texts.join(' ') };
 }
 
 /** → the row with its text of a place read. */
@@ -137,11 +162,26 @@ function withPlace(row: Row, warnings: Issue[]): Row {
 /** The target of a column that is left out. */
 export const NOWHERE = '-';
 
+/** → how rows get our names, by columns that are named or by their headers. */
+export function openNames(kind: Kind, columns: ReadonlyMap<string, string>) {
+  const seen = new Set<string>();
+  const byField = omit(byFieldOf(columns), [NOWHERE]);
+  const underOwnNames = openOwnNames(kind);
+  return {
+    name: (row: Row, warnings: Issue[]): OwnNamed =>
+      columns.size === 0
+        ? underOwnNames(row, warnings)
+        : { row: renamed(row, columns, seen), columns: byField },
+    /** → the named columns that no row had so far. */
+    missing: () => [...columns.keys()].filter((column) => !seen.has(column)),
+  };
+}
+
 /**
  * → the row under our names; `a.b` names the inside of an object or list. `seen` gets the columns
  * of the row. A described record keeps its other members: `venue.name=venue.venue` names one.
  */
-export function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<string>): Row {
+function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<string>): Row {
   const read = new Set<string>();
   const fields = [...columns].flatMap(([column, field]): [string, Json | undefined][] => {
     const isWhole = column in row;

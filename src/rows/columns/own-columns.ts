@@ -22,7 +22,7 @@ import {
 } from './clean.js';
 import { NO_SOURCE, openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
-import { byFieldOf, NOWHERE, openOwnNames, openStates, renamed } from './headers.js';
+import { NOWHERE, openNames, openStates, twiceIn } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { ofSeries, PART_FIELDS, partsIn } from './part-columns.js';
 import { isToMidnight, TIME_COLUMNS, withTimeColumns, withTimes } from './time-columns.js';
@@ -52,26 +52,24 @@ export function ownColumns(
 ): RowMapper {
   const unknown = openUnknown(kind);
   const described = openDescribed(kind, source);
-  const underOwnNames = openOwnNames(kind);
+  const { name, missing } = openNames(kind, columns);
   const withStates = openStates();
   const isSeries = 'recurrence' in kind.fields;
-  const seen = new Set<string>();
-  const byField = byFieldOf(columns);
   let isTold = source !== null;
   const map = (given: Row): MappedRow => {
     const sent = isSeries ? ofSeries(given) : given;
     const warnings: Issue[] = [];
-    const { row: named, columns: shown } =
-      columns.size === 0
-        ? underOwnNames(sent, warnings)
-        : { row: renamed(sent, columns, seen), columns: byField };
+    const { row: named, columns: shown } = name(sent, warnings);
     const row = withTimes(kind, isSeries ? withStates(named) : named, warnings);
     const id = cleanKey(scalarText(row.id));
     const owner = source ?? (row.kind === 'calendar#event' ? GOOGLE : null);
     const ofSource = id === '' || owner === null ? null : `${owner}:${id}`;
     const externalId = readKey(row.external_id) ?? ofSource;
-    const reason = keyIssue(externalId);
-    if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
+    const isShown = (name: string) => Object.values(shown ?? {}).includes(name);
+    const twice = twiceIn(row, (name) => fieldOf(kind, name) || isShown(name));
+    const reason = keyIssue(externalId) ?? twice;
+    const param = reason === twice ? 'line' : 'external_id';
+    if (reason !== null) return { issues: [{ param, reason }] };
     warnings.push(...unknown(Object.keys(row)));
     const payload: JsonObject = {};
     const emptied: string[] = [];
@@ -113,7 +111,6 @@ export function ownColumns(
       ...(isSeries ? partsIn(row, externalId, map) : {}),
     };
   };
-  const missing = () => [...columns.keys()].filter((column) => !seen.has(column));
   return { kind: kind.name, merge: [], map, columns: [...columns.keys()], missing };
 }
 
