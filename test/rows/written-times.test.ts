@@ -90,6 +90,47 @@ test('the CSV of another program gives its end without a day', async () => {
   expect(payloads[0]).toMatchObject({ end_date: '2027-12-06 02:00' });
 });
 
+const DOORS: [text: string, start: string | null][] = [
+  ['Doors 7pm / Show 8pm', '20:00'],
+  ['Einlass 19 Uhr, Beginn 20 Uhr', '20:00'],
+  ['20:00 Uhr (Einlass: 19:00 Uhr)', '20:00'],
+  ['19:00 Einlass, 20:00 Beginn', '20:00'],
+  ['20 Uhr Einlass 19 Uhr', '20:00'],
+  ['Portes 19h / Concert 20h', '20:00'],
+  ['Doors open at 8pm', '20:00'],
+  // A show before its doors is a misreading.
+  ['19 Uhr Einlass 20 Uhr Beginn', null],
+  ['Outdoors 8pm', null],
+];
+
+test.each(DOORS)('the start is the show, and doors are named: %s', async (text, start) => {
+  for (const [head, row] of [
+    ['title;start_date;start_time', `A;2027-12-05;${text}`],
+    ['title;start_date', `A;2027-12-05 ${text}`],
+  ]) {
+    const { payloads, warnings, faults } = await readText(`${head}\n${row}\n`);
+    expect(faults).toHaveLength(start === null ? 1 : 0);
+    if (start === null) continue;
+    const time = payloads[0].start_date.slice(11).replace(/^8 ?pm$|^20h$|^20 Uhr$/, '20:00');
+    expect(time).toBe(start);
+    expect(warnings).toEqual([expect.stringMatching(/: left out: no start but doors: "/)]);
+  }
+});
+
+test('a time beside a day of midnight counts, and not beside a day with a time', async () => {
+  const rows = [
+    'A,2027-12-05 00:00:00,1900-01-01 20:00:00',
+    'B,2027-12-05 00:00:00.0,20:00',
+    'C,2027-12-05 20:00,19:00',
+  ];
+  const text = ['title,start_date,start_time', ...rows].join('\n');
+  const { payloads, warnings } = await readText(text);
+  expect(payloads.map(({ start_date }) => start_date.slice(0, 16))).toEqual(
+    Array(3).fill('2027-12-05 20:00'),
+  );
+  expect(warnings).toEqual(['start_time: left out: the day has a time: "19:00"']);
+});
+
 test('two days that do not follow each other are no span', async () => {
   const { faults } = await readText('title,start_date\nA,5 et 12 juin 2027\n');
   expect(faults).toEqual([expect.stringContaining('start_date: Must be a date-time')]);

@@ -91,6 +91,12 @@ export function readDay(sent: string): ReadDay {
   return { dmy: dmy && dmy + rest, mdy: mdy && mdy + rest };
 }
 
+/** → the date of a text by its first reading, the text in any other form; empty for no date. */
+export function firstDate(text: string): string {
+  const day = readDay(text);
+  return 'date' in day ? day.date : 'dmy' in day ? (day.dmy ?? day.mdy ?? '') : '';
+}
+
 const withRest = (text: string, start: string, date: string | null): ReadDay =>
   date === null
     ? { reason: `is no date: "${text}"` }

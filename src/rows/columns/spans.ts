@@ -2,7 +2,7 @@
  * Times of day as people write them, and texts that hold a start and an end: `19-21 Uhr`, `5.–7.
  * Dezember 2027`, `du 30 juin au 2 juillet 2027`. Contract 16.2.
  */
-import { dayAt, easternClock, PLAIN, readDay } from './days.js';
+import { dayAt, easternClock, firstDate, PLAIN } from './days.js';
 
 /** Longer texts are no times. */
 const CHARS_MAX = 80;
@@ -15,6 +15,8 @@ const CLOCK = new RegExp(
   'i',
 );
 const DIGITS = /^(\d{1,2})(\d\d)$/;
+/** The day that programs write before a time without one. */
+const NO_DAY = /^(?:1899-12-3[01]|1900-01-0[01])[ T]/;
 /** Ends that nobody knows, `8 pm til late`, and whole texts that say so of a time. */
 const OPEN = /(?: ?[-–—]| (?:til|till|until|bis|to)) ?(?:late|open end|ende offen|close)$/i;
 const UNKNOWN = /^(?:tb[acd]|n\/a|\?+|-+|late|open end|ende offen|close)$/i;
@@ -28,7 +30,7 @@ export function knownTime(sent: string): string {
 /** → `HH:MM` or `HH:MM:SS` of a text in a column of times; null when the text is no time. */
 export function clockIn(sent: string): string | null {
   if (sent.length > CHARS_MAX) return null;
-  const text = easternClock(sent.trim()).trim().replace(FROM, '');
+  const text = easternClock(sent.trim().replace(NO_DAY, '')).trim().replace(FROM, '');
   if (/^(?:12 )?noon$/i.test(text)) return '12:00';
   const [, written = '', minute = '00', second, half] = CLOCK.exec(text) ?? DIGITS.exec(text) ?? [];
   const isPast = half?.toLowerCase() === 'p';
@@ -44,7 +46,7 @@ export const clockAlone = (text: string): string | null =>
 
 const MONTH = /^(\p{L}{3,20}\.?) (\d{1,2}) ?[-–—] ?(\d{1,2})(,? \d{4})$/u;
 const ISO = /^(\d{4}-?\d\d-?\d\d[^/ ]*)\/(\d[^/ ]*)$/;
-const HOUR = String.raw`\d{1,2}(?:[:.h]\d\d)?(?::\d\d)?(?:${UNIT}| ?[ap]\.?m\.?)`;
+const HOUR = String.raw`\d{1,2}(?:[:.h]\d\d)?(?::\d\d)?(?: ?[ap]\.?m\.?|${UNIT})`;
 const CLOCKS = new RegExp(
   `^(?:(?:von|from|de|dalle|van|between|tussen) )?(${HOUR}) ?` +
     `(?:[-–—]|bis|to|until|till?|à|a|alle|tot|and|en) ?(${HOUR})$`,
@@ -63,6 +65,33 @@ export function clockSpan(text: string): { start: string; end: string } | null {
   const [, opens = '', closes = ''] = text.length > CHARS_MAX ? [] : (CLOCKS.exec(text) ?? []);
   const [start, end] = [clockIn(withHalf(opens, closes)), clockIn(closes)];
   return start && end ? { start, end } : null;
+}
+
+const DOORS =
+  '(?<!\\p{L})(?:doors?(?: open)?|einlass|türöffnung|ouverture des portes|portes|zaal open|' +
+  'deuren(?: open)?|apertura porte|apertura puertas|puertas|portas)(?!\\p{L})';
+const AT_DOORS = ':? ?(?:at |um |ab |à |a |om )?';
+/** The doors before their time, or behind it. */
+const DOORS_AT = new RegExp(
+  `${DOORS}${AT_DOORS}(${HOUR})(?!\\d)|(?<![\\d.:-])(${HOUR}) ${DOORS}(?!${AT_DOORS}\\d)`,
+  'iu',
+);
+const SHOW =
+  /(?:show|beginn|starts?|music|concert|konzert|début|spectacle|aanvang|inizio|inicio|início):?/iu;
+const SIGNS = /^[ ,;/|()]{1,9}|[ ,;/|()]{1,9}$/g;
+
+/** → a text without the time of its doors, unless it is the only time; null without doors. */
+export function doorsIn(sent: string): { text: string; doors: string } | null {
+  const found = sent.length > CHARS_MAX ? null : DOORS_AT.exec(sent);
+  if (!found) return null;
+  const [doors, first, second = ''] = found;
+  const parts = [sent.slice(0, found.index), sent.slice(found.index + doors.length)];
+  const [before = '', after = ''] = parts.map((part) => part.replace(SHOW, ' ').replace(SIGNS, ''));
+  const opens = clockIn(first ?? second);
+  const times = [after, before, firstDate(before).slice(11)];
+  const [start] = times.flatMap((time) => clockIn(time) ?? clockSpan(time)?.start ?? []);
+  if (opens === null || (after !== '' && !start) || (start && start < opens)) return null;
+  return { text: `${before} ${start ? after : opens}`.trim(), doors };
 }
 
 interface Span {
@@ -117,8 +146,7 @@ function completed(left: string, right: string): string | null {
 
 /** → a text that is a day without a time, as `YYYY-MM-DD`, by its first reading; or null. */
 function dayIn(text: string): string | null {
-  const day = readDay(text);
-  const date = 'date' in day ? day.date : 'dmy' in day ? (day.dmy ?? day.mdy ?? '') : '';
+  const date = firstDate(text);
   return /^\d{4}-\d\d-\d\d$/.test(date) ? date : null;
 }
 
@@ -131,7 +159,4 @@ function withHalf(first: string, second: string): string {
   return `${first} ${isSame ? half : half === 'p' ? 'a' : 'p'}m`;
 }
 
-function isDay(text: string): boolean {
-  const day = readDay(text);
-  return 'dmy' in day || ('date' in day && /^\d{4}-\d\d-\d\d/.test(day.date));
-}
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(firstDate(text));

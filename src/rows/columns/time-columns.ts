@@ -5,9 +5,9 @@ import { isJsonObject, type Json } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
 import { quoted } from '../shown.js';
 import { cleanYesNo } from './clean.js';
-import { isReadable, readDay } from './days.js';
+import { firstDate, isReadable, readDay } from './days.js';
 import { scalarText } from './keys.js';
-import { clockIn, clockSpan, knownTime } from './spans.js';
+import { clockIn, clockSpan, doorsIn, knownTime } from './spans.js';
 
 /** The fields of times, with the column that may hold the time of day alone. */
 export const TIME_COLUMNS = [
@@ -19,8 +19,10 @@ export const TIME_COLUMNS = [
  * → the row with the time of day added to its day; a start without a time is of whole days. An end
  * without a day is on the day of its start, and is left out, with a warning, if it is no time.
  */
-export function withTimes({ fields }: Kind, row: Row, warnings: Issue[]): Row {
-  if (!fields.start_date || TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
+export function withTimes({ fields }: Kind, sent: Row, warnings: Issue[]): Row {
+  if (!fields.start_date) return sent;
+  const row = withoutDoors(sent, warnings);
+  if (TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
   const joined: Record<string, Json | undefined> = { ...row };
   const span = clockSpan(scalarText(row.start_time));
   let isTimed = false;
@@ -33,9 +35,10 @@ export function withTimes({ fields }: Kind, row: Row, warnings: Issue[]): Row {
     isTimed ||= !isEnd && hour !== '';
     delete joined[time];
     if (hour === '' || (day === '' && !isEnd)) continue;
-    if (isEnd && !isTime(hour)) {
-      warnings.push({ param: time, reason: `left out: no time: ${quoted(own)}` });
-    } else joined[date] = `${plainDay(day)} ${hour}`.trim();
+    const fault =
+      isEnd && !isTime(hour) ? 'no time' : isTimedDay(day) ? 'the day has a time' : null;
+    if (fault === null) joined[date] = `${plainDay(day)} ${hour}`.trim();
+    else warnings.push({ param: time, reason: `left out: ${fault}: ${quoted(own)}` });
   }
   return isTimed || row.all_day !== undefined ? joined : { ...joined, all_day: true };
 }
@@ -47,6 +50,20 @@ function plainDay(text: string): string {
 }
 
 const PLAIN_DAY = /^\d{4}-\d\d-\d\d(?:[ T]00:00(?::00(?:\.0{1,9})?)?)?$/;
+
+/** → the row without times of doors, which are named: the start is that of the show. */
+function withoutDoors(row: Row, warnings: Issue[]): Row {
+  const read = TIME_COLUMNS[0].flatMap((param) => {
+    const found = doorsIn(scalarText(row[param]));
+    if (found === null) return [];
+    warnings.push({ param, reason: `left out: no start but doors: ${quoted(found.doors)}` });
+    return [[param, found.text]];
+  });
+  return read.length === 0 ? row : { ...row, ...Object.fromEntries(read) };
+}
+
+/** → whether a text is a day with a time other than midnight. */
+const isTimedDay = (text: string): boolean => /^\d{4}-\d\d-\d\d\D.*[1-9]/.test(firstDate(text));
 
 /** → whether a text beside a day is a time, or says that there is none. */
 function isTime(text: string): boolean {
