@@ -144,6 +144,24 @@ test('images, lists and cells as spreadsheets and other programs have them', asy
   ]);
 });
 
+test('lists by slashes and hashtags, formulas of links, and states in words of titles', async () => {
+  const link = (text: string) => `"=HYPERLINK(""https://a.example/1""${text})"`;
+  const table = [
+    'title;start_date;categories;tags;status;website',
+    `${link(';""Jazz""')};2027-06-01;Musik / Jazz;#jazz #blues;ausverkauft;${link('')}`,
+    `Rock;2027-06-02;Theater/Tanz;jazz, #blues;Fällt aus;${link(',""Tickets""')}`,
+  ];
+  const { payloads, warnings } = await readText(table.join('\n'));
+  const website = 'https://a.example/1';
+  expect(payloads).toMatchObject([
+    { title: 'Jazz', categories: ['Musik', 'Jazz'], tags: ['jazz', 'blues'], website },
+    { title: 'Rock', categories: ['Theater/Tanz'], tags: ['jazz', 'blues'], website },
+  ]);
+  expect(payloads[0]).toMatchObject({ availability: 'sold_out' });
+  expect(payloads[1]).toMatchObject({ event_status: 'cancelled' });
+  expect(warnings).toEqual([]);
+});
+
 test('images by objects, and whole days by objects with times', async () => {
   const row = { title: 'A', start_date: '2027-06-01' };
   const { payloads, warnings } = await readText(

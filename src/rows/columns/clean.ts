@@ -57,10 +57,11 @@ export function cleanYesNo(text: string): boolean | null {
   return YES.has(word) || (NO.has(word) ? false : null);
 }
 
-/** → the items of a list with commas, else semicolons, else bars or lines; undefined when empty. */
+/** → the items of a list by commas, semicolons, hashtags, bars, lines or ` / `; or undefined. */
 export function cleanList(text: string): string[] | undefined {
-  const sign = [',', ';'].find((mark) => text.includes(mark)) ?? /[|\n]/;
-  const items = text.split(sign).map((item) => item.trim());
+  const isTags = text.split(/\s+/).every((word) => word.startsWith('#'));
+  const sign = [',', ';'].find((mark) => text.includes(mark)) ?? (isTags ? ' ' : /[|\n]| \/ /);
+  const items = text.split(sign).map((item) => item.trim().replace(/^#(?=\p{L})/u, ''));
   const filled = items.filter((item) => item !== '');
   return filled.length === 0 ? undefined : filled;
 }
