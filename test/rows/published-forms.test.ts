@@ -44,6 +44,12 @@ describe('exports of The Events Calendar as CSV', () => {
     expect(read({ ...row, ...columns }).payload).toMatchObject(expected);
   });
 
+  it('names the columns that it does not read', () => {
+    const columns = { 'Event Sticky in Month View': 'TRUE', 'Event Show Map': 'TRUE' };
+    const { payload, notes } = read({ ...row, ...columns });
+    expect([payload.sticky, notes]).toEqual([true, ['event show map']]);
+  });
+
   it.each([
     [{ 'Event Currency Symbol': '€', 'Event Currency Position': 'prefix' }, '€15'],
     [{ 'Event Currency Symbol': '€', 'Event Currency Position': 'postfix' }, '15 €'],

@@ -3,6 +3,7 @@
  * venue and organizers by name.
  */
 import type { Json } from '../../kinds/record.js';
+import { isBlank } from '../../lib/text/text.js';
 import { foldKeys } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Row } from '../mapping.js';
@@ -10,9 +11,11 @@ import { statusOf } from './schema-org.js';
 
 type Value = Json | undefined;
 
-/** → whether a row has the columns of such an export. */
-export const isExported = (row: Row): boolean =>
-  ['event name', 'event start date'].every((name) => Object.keys(columnsOf(row)).includes(name));
+/** → whether a row has the columns of such an export; tables of sellers of tickets have IDs. */
+export function isExported(row: Row): boolean {
+  const columns = columnsOf(row);
+  return 'event name' in columns && 'event start date' in columns && !('event id' in columns);
+}
 
 /** → whether a row has the columns of an export of this kind, each with its name before it. */
 export const isExportedOf = (kind: 'venue' | 'organizer', row: Row): boolean => {
@@ -47,34 +50,45 @@ export function unexported(kind: 'venue' | 'organizer', row: Row): Row {
 /** → the payload of such a row. */
 export function payloadOfExported(row: Row, tools: Tools): Record<string, Value> {
   const columns = columnsOf(row);
-  const of = (name: string) => columns[`event ${name}`] ?? columns[name];
+  const read = new Set<string>();
+  const of = (name: string) => {
+    read.add(name).add(`event ${name}`);
+    return columns[`event ${name}`] ?? columns[name];
+  };
   const { text, list } = tools;
   const time = (name: string) => tools.join(' ', of(`${name} date`), of(`${name} time`));
   const venue = text(of('venue name'));
-  const zone = text(of('time zone') ?? columns.timezone);
-  const isAllDay = tools.isOneOf(of('all day event'), 'true', 'yes', '1');
+  const flag = (name: string) =>
+    isBlank(of(name)) ? undefined : tools.isOneOf(of(name), 'true', 'yes', '1');
+  const isAllDay = flag('all day event') === true;
   const hasTime = text(of('start time')) !== undefined;
   const title = text(of('name'));
   const sign = of('currency symbol') ?? of('currency iso code') ?? of('iso currency code');
-  return {
+  const payload = {
     title,
     description: tools.prose(of('description')),
     excerpt: tools.prose(of('excerpt')),
     start_date: time('start'),
     end_date: time('end') ?? time('start'),
     ...(isAllDay || !hasTime ? { all_day: true } : {}),
-    timezone: zone,
+    timezone: text(of('time zone') ?? of('timezone')),
     cost: costOf(of('cost'), { sign, position: of('currency position') }, tools),
     website: tools.url(of('website')),
     image: tools.url(of('featured image'), 'image'),
-    event_status: statusOf(columns['event status'], title, tools),
-    event_status_reason: text(columns['event status reason']),
-    featured: tools.isOneOf(columns['feature event'], 'true', 'yes', '1'),
+    event_status: statusOf(of('status'), title, tools),
+    event_status_reason: text(of('status reason')),
+    featured: flag('feature event') ?? false,
+    sticky: flag('sticky in month view'),
+    hide_from_listings: flag('hide from event listings'),
     categories: list(of('category')),
     tags: list(of('tags')),
     venue: venue === undefined ? undefined : { venue },
     organizer: organizersIn(columns, tools),
   };
+  for (const [name, value] of Object.entries(columns)) {
+    if (!read.has(name) && !ORGANIZER.test(name) && !isBlank(value)) tools.notTaken(name);
+  }
+  return payload;
 }
 
 /** → the cost with its sign or code, from their own columns. */
@@ -89,9 +103,11 @@ export function costOf(
   return isBehind || /^\w+$/.test(text(sign) ?? '') ? join(' ', cost, sign) : join('', sign, cost);
 }
 
-/** → the organizers: the column is called `Event Organizer Name(s) or ID(s)`, or otherwise. */
+/** The column of organizers: `Event Organizer Name(s) or ID(s)`, or otherwise. */
+const ORGANIZER = /^(?:event )?organizer/;
+
 function organizersIn(columns: Record<string, Value>, { list }: Tools): Json[] | undefined {
-  const name = Object.keys(columns).find((column) => /^(?:event )?organizer/.test(column));
+  const name = Object.keys(columns).find((column) => ORGANIZER.test(column));
   const names = name === undefined ? undefined : list(columns[name]);
   // A bare number is an ID of the site, which the file does not hold.
   return names?.filter((text) => !/^\d+$/.test(text)).map((organizer) => ({ organizer }));
