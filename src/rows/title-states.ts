@@ -14,15 +14,20 @@ const TAIL = /(?:[([{【|*•–—]|[:：]\s|\s[-/])\s?(\p{L}[\p{L}\p{M} -]{0,3
 /** → the states that a word of any of the languages means. */
 export const statesOf = (word: string) => STATES.get(fold(word));
 
+/** → the states of a word that stands alone or is set off by a sign, and the rest; or null. */
+export function statesApart(text: string) {
+  for (const pattern of [/^(.{1,40})$/u, HEAD, TAIL]) {
+    const [whole = '', word = ''] = pattern.exec(text) ?? [];
+    const states = statesOf(word);
+    if (states) return { rest: text.replace(whole, '').trim(), states };
+  }
+  return null;
+}
+
 /** → the states of an event in its title; empty without such words. */
 export function statesIn(title: string): Record<string, string> {
-  for (const pattern of [HEAD, TAIL]) {
-    const found = pattern.exec(title);
-    const rest = title.replace(found?.[0] ?? '', '');
-    const states = statesOf(found?.[1] ?? '');
-    if (states && /\p{L}/u.test(rest)) return states;
-  }
-  return {};
+  const { rest = '', states = {} } = statesApart(title) ?? {};
+  return /\p{L}/u.test(rest) ? states : {};
 }
 
 /** → the state that a foreign file gives an event: many programs write `scheduled` of every one. */

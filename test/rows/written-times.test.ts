@@ -62,6 +62,10 @@ const CELLS: [text: string, start: string, end?: string][] = [
   ['5 et 6 juin 2027', '2027-06-05', '2027-06-06'],
   ['5 Dec 2027 - 7 Dec 2027', '2027-12-05', '2027-12-07'],
   ['2027-12-04 19:30 to 21:30', '2027-12-04 19:30', '2027-12-04 21:30'],
+  // A sign before the only time of a day is no span.
+  ['Sat 4 Dec 2027 - 8pm', '2027-12-04 8pm'],
+  ['04.12.2027 | 19.30 Uhr', '2027-12-04 19:30'],
+  ['04.12.2027 – 19:30-22:00', '2027-12-04 19:30', '2027-12-04 22:00'],
   ['2027-12-04T19:30/2027-12-04T21:30', '2027-12-04 19:30', '2027-12-04 21:30'],
   ['Sat 4 Dec 2027, 7.30pm', '2027-12-04 7:30pm'],
   ['4.12.2027 19:30-22:00', '2027-12-04 19:30', '2027-12-04 22:00'],
@@ -129,6 +133,35 @@ test('a time beside a day of midnight counts, and not beside a day with a time',
     Array(3).fill('2027-12-05 20:00'),
   );
   expect(warnings).toEqual(['start_time: left out: the day has a time: "19:00"']);
+});
+
+test.each([
+  '14 Uhr und 16 Uhr',
+  '14:00 & 16:00',
+  '2 pm and 4 pm',
+])('two times are no span: %s', async (text) => {
+  for (const day of ['2027-12-05,', '2027-12-05 ']) {
+    const { faults } = await readText(
+      `title,start_date,start_time\nA,${day}${text}${day.endsWith(',') ? '' : ','}\n`,
+    );
+    expect(faults).toEqual([expect.stringContaining('start_date: Must be a date-time')]);
+  }
+  const { payloads } = await readText(
+    'title,start_date,start_time\nA,2027-12-05,between 2 and 4 pm\n',
+  );
+  expect(payloads[0]).toMatchObject({
+    start_date: '2027-12-05 14:00',
+    end_date: '2027-12-05 16:00',
+  });
+});
+
+test.each([
+  ['CANCELLED', '2027-12-05', { event_status: 'cancelled' }],
+  ['19:00 (abgesagt)', '2027-12-05 19:00', { event_status: 'cancelled' }],
+  ['Ausverkauft - 20 Uhr', '2027-12-05 20:00', { availability: 'sold_out' }],
+])('a time may have a state: %s', async (text, start_date, states) => {
+  const { payloads } = await readText(`title,start_date,start_time\nA,2027-12-05,${text}\n`);
+  expect(payloads[0]).toMatchObject({ start_date, ...states });
 });
 
 test('two days that do not follow each other are no span', async () => {

@@ -47,7 +47,8 @@ function withSpan(item: LoadRecord): LoadRecord {
   const span = spanIn(textOf(item.payload.start_date) ?? '');
   if (!span) return item;
   const end = textOf(item.payload.end_date) || span.end;
-  return { ...item, payload: { ...item.payload, start_date: span.start, end_date: end } };
+  const days = { start_date: span.start, ...(end === '' ? {} : { end_date: end }) };
+  return { ...item, payload: { ...item.payload, ...days } };
 }
 
 function daysOf({ payload }: LoadRecord): ReadDay[] {

@@ -52,19 +52,20 @@ const CLOCKS = new RegExp(
     `(?:[-–—]|bis|to|until|till?|à|a|alle|tot|and|en) ?(${HOUR})$`,
   'i',
 );
-const TIMED = /^(.*\d)[ ,T]{1,3}((?:(?:von|from) )?\d[^,T]{0,30}(?:[-–—]|bis|to)[^,T]{0,20})$/i;
+const TIMED = /^(.*\d)[ ,T|–-]{1,3}((?:(?:von|from) )?\d[^,T]{0,30}(?:[-–—]|bis|to)[^,T]{0,20})$/i;
 /** `2027-12-05 09:00-05:00` has an offset. */
 const OFFSET = /^\d{4}-.*\d-(?:0\d|1[0-4]):?\d\d$/;
 /** Between the days of a span, and between two days that follow each other. */
 const BETWEEN = / (?:bis|to|until|till?|through|thru|au|al|t\/m|tot) | ?[-–—→] ?/gi;
-const NEXT = / ?[/&+] ?| (?:und|and|et|y|e|en) /gi;
+const NEXT = / ?[/&+|·•] ?| (?:und|and|et|y|e|en) /gi;
 const OPENING = /^(?:vom|von|from|du|del|dal|van) (?=.*\d)/i;
 
 /** → the two times of day of a text such as `19-21 Uhr`, as `HH:MM`; null for any other text. */
 export function clockSpan(text: string): { start: string; end: string } | null {
   const [, opens = '', closes = ''] = text.length > CHARS_MAX ? [] : (CLOCKS.exec(text) ?? []);
   const [start, end] = [clockIn(withHalf(opens, closes)), clockIn(closes)];
-  return start && end ? { start, end } : null;
+  const isTwo = / (?:and|en) /i.test(text) && !/^(?:between|tussen) /i.test(text);
+  return start && end && !isTwo ? { start, end } : null;
 }
 
 const DOORS =
@@ -119,7 +120,11 @@ function partedBy(text: string, signs: RegExp): Span | null {
   for (const { 0: sign, index } of text.matchAll(signs)) {
     const [left, right] = [text.slice(0, index), text.slice(index + sign.length)];
     const isApart = sign.startsWith(' ') && sign.endsWith(' ');
-    if (isApart && isDay(left) && clockAlone(right) !== null) return { start: left, end: right };
+    const isTimed = isApart && isDay(left) && clockAlone(right) !== null;
+    // A sign before the only time of a day is no span; two times may be two events.
+    const isAlone = /[^\p{L}\d ]/u.test(sign) && dayIn(left) !== null;
+    if (isTimed && isAlone) return { start: `${left} ${right}`, end: '' };
+    if (isTimed && signs !== NEXT) return { start: left, end: right };
     if (!isDay(right)) continue;
     const start = signs === NEXT || !isDay(left) ? completed(left, right) : left;
     const [first, last] = [dayIn(start ?? ''), dayIn(right)];

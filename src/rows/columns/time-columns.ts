@@ -4,6 +4,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json } from '../../kinds/record.js';
 import type { Row } from '../mapping.js';
 import { quoted } from '../shown.js';
+import { statesApart } from '../title-states.js';
 import { cleanYesNo } from './clean.js';
 import { firstDate, isReadable, readDay } from './days.js';
 import { scalarText } from './keys.js';
@@ -21,7 +22,9 @@ export const TIME_COLUMNS = [
  */
 export function withTimes({ fields }: Kind, sent: Row, warnings: Issue[]): Row {
   if (!fields.start_date) return sent;
-  const row = withoutDoors(sent, warnings);
+  // A time may be a state: `19:00 (abgesagt)`.
+  const { rest: start_time, states } = statesApart(scalarText(sent.start_time)) ?? {};
+  const row = withoutDoors(states ? { ...states, ...sent, start_time } : sent, warnings);
   if (TIME_COLUMNS.every(([, name]) => row[name] === undefined)) return row;
   const joined: Record<string, Json | undefined> = { ...row };
   const span = clockSpan(scalarText(row.start_time));
