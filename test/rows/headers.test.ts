@@ -274,3 +274,8 @@ test('a header twice: one column more, the day and the time, or a row of two mea
     ]);
   }
 });
+
+test('values without a header are left out, and counted', async () => {
+  const { notes } = await readText(lines('Titel;Datum;', 'A;05.06.2027;x', 'B;05.06.2027;'));
+  expect(notes).toEqual(['column: without a header, left out: cells: 1']);
+});

@@ -4,6 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import type { Issue } from '../../errors.js';
+import type { Notes } from '../notes.js';
 import { peek } from '../read/bytes.js';
 import { type Cut, cutLines, cutTexts, type FindEnd, recordBytesMax } from '../read/cuts.js';
 import { quoted } from '../shown.js';
@@ -60,14 +61,16 @@ export const csv: Format = {
           inHeader = `the header in line ${line} has ${header.length}`;
           if (above > 0)
             notes?.add('header', `${quoted(header.join(', '))} in line ${line}, in files`);
-          const error = faultOfHeader(header, columns);
-          if (error === null) continue;
-          yield { line, error };
+          const lacking = columns.filter((name) => !header?.includes(name)).join(', ');
+          if (lacking === '') continue;
+          const named = `the header lacks the column ${lacking} that is named`;
+          const taken = `this line was taken for it: ${quoted(header.join(', '))}`;
+          yield { line, error: `${named}: ${taken}` };
           return;
         } else if (!isAsLong(fields, header)) {
           yield { line, error: `${fields.length} columns where ${inHeader}` };
         } else {
-          const item = toItem(line, header, fields);
+          const item = toItem(line, header, fields, notes);
           if (item) yield item;
         }
       }
@@ -117,13 +120,6 @@ function namesIn(fields: string[]): string[] {
   });
 }
 
-function faultOfHeader(header: string[], columns: readonly string[]): string | null {
-  const missing = columns.filter((name) => !header.includes(name));
-  if (missing.length === 0) return null;
-  const named = `the header lacks the column ${missing.join(', ')} that is named`;
-  return `${named}: this line was taken for it: ${quoted(header.join(', '))}`;
-}
-
 /** An error of a spreadsheet in a cell, in its languages: `#REF!`, `#N/A`, `#WERT!`. */
 const CELL_ERROR = /^#(?:[\p{Lu}\d/¡¿]{2,12}[!?]|N\/[AD]|NV)$/u;
 /** A text that is kept from being a number: `="01067"`. */
@@ -131,13 +127,14 @@ const KEPT = /^="([^"]*)"$/;
 const LINK = /^=HYPERLINK\("([^"]*)"(?:[,;] ?"([^"]*)")?\)$/i;
 const OF_URLS = /url|link|web|site|lien|enlace|image|bild/i;
 
-function toItem(line: number, header: string[], fields: string[]): RowItem | null {
+function toItem(line: number, header: string[], fields: string[], notes?: Notes): RowItem | null {
   if (fields.every((field) => field.trim() === '')) return null;
   const warnings: Issue[] = [];
   const entries = header.map((name, index): [string, string] => {
     const sent = (fields[index] ?? '').replace(KEPT, '$1');
     const [, url = '', text = url] = LINK.exec(sent) ?? [];
     const cell = url === '' ? sent : OF_URLS.test(name) ? url : text;
+    if (name === '' && cell !== '') notes?.add('column', 'without a header, left out: cells');
     if (!CELL_ERROR.test(cell)) return [name, cell];
     warnings.push({ param: name, reason: `left out: an error of a spreadsheet: ${quoted(cell)}` });
     return [name, ''];
