@@ -6,6 +6,7 @@
 import { foldKeys, withoutUndefined } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
+import { fold, wordsOf } from '../words.js';
 
 /** The source's country → ours. */
 const COUNTRIES = {
@@ -15,25 +16,10 @@ const COUNTRIES = {
   Korea: 'South Korea',
 };
 
-/** Categories that are called as the source's file, but for capitals. */
-const NAMES = [
-  ...['Accessibility', 'Android', 'API', 'CFML', 'Clojure', 'CSS', 'Data', 'DevOps', 'Elixir'],
-  ...['Elm', 'General', 'GraphQL', 'Groovy', 'Haskell', 'Identity', 'iOS', 'Java', 'JavaScript'],
-  ...['Kotlin', 'Leadership', 'Networking', 'Performance', 'PHP', 'Product', 'Python', 'Ruby'],
-  ...['Rust', 'Scala', 'Security', 'Testing', 'TypeScript', 'UX'],
-];
-
 /** The source's file → our category. */
-const TOPICS = {
-  ...Object.fromEntries(NAMES.map((name) => [name, name])),
-  cpp: 'C++',
-  dotnet: '.NET',
-  golang: 'Go',
-  iot: 'Internet of things',
-  opensource: 'Open source',
-  sre: 'Site reliability',
-  'tech-comm': 'Technical communication',
-};
+const TOPICS = new Map(
+  wordsOf('confs-tech').flatMap(([name, topics]) => topics.map((topic) => [topic, name])),
+);
 
 /** The mapping of confs.tech. */
 export const confsTech: Mapping = {
@@ -47,7 +33,7 @@ export const confsTech: Mapping = {
   isLike: (row) => ['name', 'url', 'startDate', 'topic'].every((name) => name in row),
   key: (row) => foldKeys([row.name, row.startDate, row.city, row.country]),
   payload(row, tools) {
-    const { text, url, list, translate, isOneOf } = tools;
+    const { text, url, list, isOneOf } = tools;
     const place = placeOf(row, tools);
     const town = place.city === undefined ? null : tools.findTown(place);
     const isOnline = isOneOf(row.online, 'true');
@@ -58,7 +44,7 @@ export const confsTech: Mapping = {
       all_day: true,
       timezone: town?.timezone,
       website: url(row.url),
-      categories: list(row.topic)?.flatMap((topic) => translate(TOPICS, topic) ?? []),
+      categories: list(row.topic)?.map((topic) => TOPICS.get(fold(topic)) ?? topic),
       tags: isOnline ? ['Online'] : undefined,
       attendance_mode: !isOnline ? undefined : place.city === undefined ? 'online' : 'hybrid',
       // An online event has no town, and therefore no venue.
