@@ -106,7 +106,7 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
 const isSent = (field: Field | undefined): boolean =>
   field?.stored !== undefined || /^(?:terms|linked|status|parent)$/.test(field?.answered ?? '');
 
-const OTHERS = new Set('id slug author uid sequence'.split(' '));
+const OTHERS = new Set('id slug author uid sequence start_time end_time'.split(' '));
 
 /** → a function that makes a row private or called off where a column of a calendar says so. */
 export function openStates(): (row: Row) => Row {
