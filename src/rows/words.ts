@@ -5,7 +5,7 @@ import { groupBy } from '../lib/batches.js';
 import { packageRoot } from '../lib/files/package.js';
 import { foldText } from '../lib/text/words.js';
 
-const table = readFileSync(join(packageRoot(), 'src', 'rows', 'words.tsv'), 'utf8');
+const table = readFileSync(join(packageRoot(), 'src/rows/words.tsv'), 'utf8');
 const lines = table.split('\n').map((line) => line.split('\t'));
 
 /** → a word or header in small letters, without accents, spaces and signs: `Start_Date`. */
@@ -15,8 +15,7 @@ export const fold = (text: string): string =>
 /** → the meanings of a section, each with its folded words, the likeliest first. */
 export function wordsOf(wanted: string): [meaning: string, words: string[]][] {
   const own = lines.filter(([section]) => section === wanted);
-  const byMeaning = groupBy(own, ([, meaning = '']) => meaning);
-  return [...byMeaning].map(([meaning, parts]) => [
+  return [...groupBy(own, ([, meaning = '']) => meaning)].map(([meaning, parts]) => [
     meaning,
     parts.flatMap(([, , words = '']) => words.split(', ').map(fold)),
   ]);
