@@ -8,12 +8,12 @@ import { dateKey, isSlugKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Removal, StoredRecord } from '../kinds/record.js';
 import { isSeries, localDatesOf } from '../kinds/series.js';
-import { groupBy, splitBy } from '../lib/batches.js';
+import { chunksOf, groupBy, splitBy } from '../lib/batches.js';
 import { omit } from '../lib/omit.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { mergeRecords } from '../records/merge/merge.js';
-import type { LoadFault } from '../rows/items.js';
+import { commit } from '../records/write/commit.js';
 import { type AskedDate, dateNamed, datesWindow, hasDateAt } from '../series/dates.js';
 import { withAddedDate } from '../series/except.js';
 import { followOne } from '../series/follow.js';
@@ -27,10 +27,9 @@ import { utcToLocal } from '../time/zones.js';
 import type { LoadOptions, LoadResult, OnMatch, ValidItem, ValidRecord } from './entry.js';
 import { openMatches } from './match.js';
 import { isOfOlder } from './told.js';
-import { writeBatch } from './write.js';
 
 /** → a store for the rows of dates, as text, until all other items are loaded. */
-export function openDates() {
+export function openDates(onMatch: OnMatch = 'update') {
   const waiting: string[] = [];
   const newSeries = new Set<string>();
   let bytes = 0;
@@ -53,24 +52,22 @@ export function openDates() {
     },
     count: (): number => waiting.length,
     /**
-     * → the rows; rows of parts, to which dates belong, come first. Dates of a new series cannot
-     * repeat records from before the load.
+     * Yields the rows in batches: those of parts, or those of dates, which belong to parts. Dates
+     * of a new series cannot repeat records from before the load.
      */
-    end(isOfPart: boolean, onMatch: OnMatch = 'update'): Waiting[] {
+    *end(isOfPart: boolean, size: number): Generator<Waiting> {
       const rows = waiting.map((text) => JSON.parse(text) as ValidRecord);
       const ofPass = rows.filter(({ part }) => (part !== undefined) === isOfPart);
       const [ofNew, ofKnown] = splitBy(ofPass, ({ keys: [key = ''] }) => newSeries.has(key));
-      return [
-        { records: ofNew, onMatch: 'update', isOfNew: true },
-        { records: ofKnown, onMatch, isOfNew: false },
-      ];
+      for (const batch of chunksOf(ofNew, size)) yield { batch, onMatch: 'update', isOfNew: true };
+      for (const batch of chunksOf(ofKnown, size)) yield { batch, onMatch, isOfNew: false };
     },
   };
 }
 
 /** Delayed rows, and their action on a repeated record. */
 interface Waiting {
-  records: ValidRecord[];
+  batch: ValidRecord[];
   onMatch: OnMatch;
   /** Their series are new. */
   isOfNew: boolean;
@@ -91,45 +88,49 @@ export async function findDates(
   { isDryRun = false, isOfNew = false, ...options }: Finding,
 ): Promise<ValidItem[]> {
   const matches = await openMatches(deps, kind, items, options);
-  const found = items.map((item) => {
-    const { occurrence = '', isOutsideRules } = item;
+  const asked = items.map((item): Asked | null => {
+    const { occurrence = '', isOutsideRules, keys, claim, shared, isWithoutSeries } = item;
     const series = matches.find(item)?.record;
-    if (!series) return { series, date: occurrence, key: null };
-    const date = isOutsideRules
-      ? onClock(occurrence, frameOf(series))
-      : dateNamed(series, occurrence);
-    // In a followed feed, each date names its own first source.
-    const { keys, claim } = item;
-    const isOfOther = options.present && !claim && isOfOlder(matches.keysOf(series), { keys });
-    // A new series came with the dates erased elsewhere, and the dates kept there.
-    const isErased = !isOfNew && localDatesOf(series).excepted.includes(date);
-    return { series, date, key: dateKey(series.id, date), isOfOther, isErased };
+    if (!series) return null;
+    const frame = frameOf(series);
+    const date = isOutsideRules ? onClock(occurrence, frame) : dateNamed(series, occurrence);
+    const isTime = isWallTime(date);
+    return {
+      ...{ item, series, date, key: dateKey(series.id, date) },
+      by: isTime ? removerIn(item) : null,
+      isOwn: isTime && !shared && !isWithoutSeries,
+      // In a followed feed, each date names its own first source.
+      isOfOther: Boolean(options.present && !claim && isOfOlder(matches.keysOf(series), { keys })),
+      // A new series came with the dates erased elsewhere, and the dates kept there.
+      isErased: !isOfNew && localDatesOf(series).excepted.includes(date),
+    };
   });
-  const readDates = async () => {
-    const keys = found.flatMap(({ key }) => key ?? []);
-    return await findKeyed(deps, kind.name, keys);
-  };
-  let existing = await readDates();
+  const keysOfDates = asked.flatMap((one) => one?.key ?? []);
+  let existing = await findKeyed(deps, kind.name, keysOfDates);
   const now = nowUtc(deps);
-  const missing = found.flatMap(({ key, series, date, isOfOther, isErased }, at) => {
-    if (!series || existing.has(key) || isOfOther || isErased) return [];
-    const by = isWallTime(date) ? removerIn(items[at]) : null;
-    const { shared, isWithoutSeries } = items[at] ?? {};
-    const isOwn = isWallTime(date) && !shared && !isWithoutSeries;
-    const isWanted = date < now || by || isOwn || isDue(deps, series, date);
-    return isWanted ? { series, date, by, isOwn } : [];
+  const missing = asked.flatMap((one) => {
+    if (!one || existing.has(one.key) || one.isOfOther || one.isErased) return [];
+    const { date, by, isOwn, series } = one;
+    return date < now || by || isOwn || isDue(deps, series, date) ? one : [];
   });
   if (missing.length > 0 && !isDryRun) {
     for (const ofSeries of groupBy(missing, ({ series: { id } }) => id).values()) {
       await makeDates(deps, kind, ofSeries);
     }
-    existing = await readDates();
+    existing = await findKeyed(deps, kind.name, keysOfDates);
   }
-  if (!isDryRun) await joinAlone(deps, kind, { items, found, existing, caller: options.caller });
+  if (!isDryRun) {
+    const dates = asked.flatMap((one): [string, StoredRecord][] => {
+      const date = one && existing.get(one.key)?.record;
+      return date && !date.removed ? [[aloneKey(one.item), date]] : [];
+    });
+    await joinAlone(deps, kind, new Map(dates), options.caller);
+  }
   return items.map((item, at): ValidItem => {
-    const { key = null, isOfOther, isErased } = found[at] ?? {};
-    if (key === null && item.isWithoutSeries) return alone(item);
-    if (key === null) return faultOf(item, 'the series of this date is not there');
+    const one = asked[at];
+    if (!one && item.isWithoutSeries) return alone(item);
+    if (!one) return faultOf(item, 'the series of this date is not there');
+    const { key, isOfOther, isErased } = one;
     const keys = [key, ...item.keys.filter(isSlugKey)];
     if (existing.has(key) && !isOfOther) return { ...item, keys, strong: 1 };
     // In a followed feed, a date outside the local rules is left out.
@@ -139,49 +140,45 @@ export async function findDates(
   });
 }
 
+/** A row, and the date that it asks for. */
+interface Asked extends Required<AskedDate> {
+  item: ValidRecord;
+  series: StoredRecord;
+  /** Of the date. */
+  key: string;
+  /** Another source writes its series. */
+  isOfOther: boolean;
+  isErased: boolean;
+}
+
 /** → whether the rules have a date that another process, which may have died, is about to make. */
 const isDue = (deps: Deps, series: StoredRecord, date: string): boolean =>
   !series.removed && date <= datesWindow(deps, frameOf(series).zone).to && hasDateAt(series, date);
 
-/** A date that a row asks for. */
-interface Missing extends AskedDate {
-  series: StoredRecord;
-}
-
 /** Makes dates of a series. Coming dates outside its rules are added to it. */
-async function makeDates(deps: Deps, kind: Kind, also: readonly Missing[]): Promise<void> {
-  const id = also[0]?.series.id ?? 0;
-  const isAdded = await addDates(deps, kind, { id, also });
-  if (isAdded) await followOne(deps, { kind: kind.name, id }, { also: [...also] });
-}
-
-/** → whether the series has the requested dates; false when it is deleted. */
-async function addDates(
-  deps: Deps,
-  { name }: Kind,
-  { id, also }: { id: number; also: readonly Missing[] },
-): Promise<boolean> {
-  for (let tries = 0; tries < limits.writeTries; tries++) {
-    const series = await deps.store.get(name, { id });
-    if (!series || series.removed || !isSeries(series)) return series !== null;
-    const { zone } = frameOf(series);
+async function makeDates(deps: Deps, kind: Kind, also: readonly Asked[]): Promise<void> {
+  const before = also[0]?.series;
+  if (!before) return;
+  const { id } = before;
+  await commit(deps, { verb: 'update', kind }, async () => {
+    const record = await deps.store.get(kind.name, { id });
+    if (!record || record.removed || !isSeries(record))
+      return { record: record ?? before, changes: [] };
+    const { zone } = frameOf(record);
     const now = utcToLocal(nowUtc(deps), zone);
     const { to } = datesWindow(deps, zone);
-    const added = also.filter(
-      ({ date, by, isOwn }) =>
-        isOwn && !by && date >= now && date <= to && !hasDateAt(series, date),
-    );
-    if (added.length === 0) return true;
-    const after = added.reduce((changed, { date }) => withAddedDate(changed, date), series);
-    const refused = await writeBatch(deps, [changeOf(series, after)]);
-    if (refused.size === 0) return true;
-  }
-  throw new Error(`too many concurrent writes of ${name} ${id}`);
+    const isAdded = ({ date, by, isOwn }: Asked) =>
+      isOwn && !by && date >= now && date <= to && !hasDateAt(record, date);
+    const dates = also.filter(isAdded).map(({ date }) => date);
+    const after = dates.reduce(withAddedDate, record);
+    return { record, changes: dates.length > 0 ? [changeOf(record, after)] : [] };
+  });
+  await followOne(deps, { kind: kind.name, id }, { also: [...also] });
 }
 
 /** → who removed the date that a row of the trash is about; null: it is in no trash. */
-const removerIn = (item: ValidRecord | undefined): Removal['by'] | null =>
-  item?.removal?.by ?? (item?.payload.values.status === 'trash' ? 'user' : null);
+const removerIn = ({ removal, payload }: ValidRecord): Removal['by'] | null =>
+  removal?.by ?? (payload.values.status === 'trash' ? 'user' : null);
 
 /** → the key of a changed date whose series is not there. */
 const aloneKey = (item: ValidRecord): string => `${item.keys[0] ?? ''}/${compact(ownDate(item))}`;
@@ -198,33 +195,18 @@ function alone(item: ValidRecord): ValidRecord {
   return { ...event, keys: [aloneKey(item)], strong: 1, loaded };
 }
 
-interface Joining {
-  items: readonly ValidRecord[];
-  found: readonly { key: string | null }[];
-  existing: Awaited<ReturnType<typeof findKeyed>>;
-  caller: Caller;
-}
-
-/** Turns single events into dates of their newly loaded series. */
+/** Turns single events into dates of their newly loaded series, by the keys of these events. */
 async function joinAlone(
   deps: Deps,
   kind: Kind,
-  { items, found, existing, caller }: Joining,
+  dates: ReadonlyMap<string, StoredRecord>,
+  caller: Caller,
 ): Promise<void> {
-  const dated = items.flatMap((item, at) => {
-    const date = existing.get(found[at]?.key ?? '')?.record;
-    return date && !date.removed ? [{ key: aloneKey(item), date }] : [];
-  });
-  const before = await findKeyed(
-    deps,
-    kind.name,
-    dated.map(({ key }) => key),
-  );
-  for (const { key, date } of dated) {
+  const before = await findKeyed(deps, kind.name, [...dates.keys()]);
+  for (const [key, { id }] of dates) {
     const row = before.get(key);
-    if (!row || row.record.id === date.id || row.record.removed) continue;
-    const parameters = { drop: [row.record.id] };
-    await mergeRecords(deps, kind, { id: date.id, parameters, caller });
+    if (!row || row.record.id === id || row.record.removed) continue;
+    await mergeRecords(deps, kind, { id, parameters: { drop: [row.record.id] }, caller });
   }
 }
 
@@ -236,7 +218,7 @@ interface Finding extends Pick<LoadOptions, 'present' | 'made' | 'caller'> {
   isOfNew?: boolean;
 }
 
-const faultOf = ({ lines }: ValidRecord, reason: string): LoadFault => ({
-  lines: lines.slice(0, 1),
+const faultOf = ({ lines, within }: ValidRecord, reason: string): ValidItem => ({
+  ...{ lines: lines.slice(0, 1), within },
   issues: [{ param: 'recurrence_id', reason }],
 });

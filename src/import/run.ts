@@ -5,7 +5,7 @@
 
 import { ApiError, type Issue, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import { ahead, chunksOf, inBatches, untilAborted } from '../lib/batches.js';
+import { ahead, inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -79,7 +79,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const batching = { weigh: weightOf, weightMax: limits.batchBytes, waitMs: run.waitMs };
   try {
     const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
-    const dates = openDates();
+    const dates = openDates(run.onMatch);
     const rules = { ...run, languages: deps.site.languages };
     const made = new Map<string, number>();
     const folded = new Set<string>();
@@ -87,19 +87,15 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       run.onWork?.(true);
       const options = { ...run, ...(onMatch ? { onMatch } : {}), made, folded, push: behind.push };
       const reports = await loadItems(deps, kind, batch, options);
-      for (const { lines, result } of reports) {
+      for (const [at, { lines, result }] of reports.entries()) {
         // Parts without a line of their own are counted with their series.
-        if (lines.length > 0 || isRejected(result)) run.counts[result.outcome] += 1;
-        run.counts.lines += lines.length;
+        if (lines.length > 0) run.counts[result.outcome] += 1;
+        run.counts.lines += batch[at]?.lines.length ?? 0;
       }
       run.onWork?.(false);
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await turn();
-      return reports.map((report, at) => {
-        const item = batch[at];
-        const within = item && 'within' in item && isRejected(report.result) ? item.within : [];
-        return report.lines.length > 0 ? report : { ...report, lines: within ?? [] };
-      });
+      return reports.filter(({ lines }) => lines.length > 0);
     };
     const isOver = () => run.isStrict && run.counts.rejected > 0;
     const batches = inBatches(items, size, batching);
@@ -114,21 +110,16 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       if (isOver()) return;
     }
     if (dates.count() === 0) return;
-    for (const { records, onMatch } of dates.end(true, run.onMatch)) {
-      for (const batch of chunksOf(records, size)) {
-        const reports = await load(batch, onMatch);
-        yield reports.filter(({ lines }) => lines.length > 0);
-        if (isOver()) return;
-      }
+    for (const { batch, onMatch } of dates.end(true, size)) {
+      yield await load(batch, onMatch);
+      if (isOver()) return;
     }
     // The dates of the series that were loaded before are made in the parts that these have now.
     await behind.done();
     await drain(deps);
-    for (const { records, onMatch, isOfNew } of dates.end(false, run.onMatch)) {
-      for (const batch of chunksOf(records, size)) {
-        yield await load(await findDates(deps, kind, batch, { ...run, made, isOfNew }), onMatch);
-        if (isOver()) return;
-      }
+    for (const { batch, onMatch, isOfNew } of dates.end(false, size)) {
+      yield await load(await findDates(deps, kind, batch, { ...run, made, isOfNew }), onMatch);
+      if (isOver()) return;
     }
   } finally {
     run.onWork?.(true);
@@ -139,8 +130,6 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     }
   }
 }
-
-const isRejected = ({ outcome }: LoadResult): boolean => outcome === 'rejected';
 
 /** The size of an item in memory, about: bytes of JSON. */
 const weightOf = (item: LoadItem): number =>
@@ -182,19 +171,21 @@ async function loadItems(
   const results = await loadBatch(deps, kind, records, options);
   return items.map((item): RowReport => {
     const { lines } = item;
-    if ('issues' in item) return { lines, result: toRejected(item.issues), warnings: [] };
+    // A part without a line is rejected at the line of its series.
+    const named = lines.length === 0 && 'within' in item ? (item.within ?? []) : lines;
+    if ('issues' in item) return { lines: named, result: toRejected(item.issues), warnings: [] };
     if ('outcome' in item) {
-      return {
-        lines,
-        result: { outcome: item.outcome, record: null },
-        warnings: item.warnings ?? [],
-      };
+      const { outcome, warnings = [] } = item;
+      return { lines, result: { outcome, record: null }, warnings };
     }
     const result = results.shift() ?? toRejected([]);
-    if (item.lacking && result.outcome === 'rejected') result.issues.push(item.lacking);
-    const images = result.outcome === 'rejected' ? [] : (result.warnings ?? []);
-    const issues = images.map((image) => ({ line: Number(lines[0]), ...image }));
-    return { lines, result, warnings: [...item.warnings, ...issues] };
+    const { warnings } = item;
+    if (result.outcome === 'rejected') {
+      if (item.lacking) result.issues.push(item.lacking);
+      return { lines: named, result, warnings };
+    }
+    const issues = (result.warnings ?? []).map((issue) => ({ line: Number(lines[0]), ...issue }));
+    return { lines, result, warnings: [...warnings, ...issues] };
   });
 }
 
