@@ -4,7 +4,7 @@
  * them. Contract 17.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../../kinds/record.js';
+import type { Json, JsonObject } from '../../../kinds/record.js';
 import { SENT_TIMES } from '../../../kinds/series.js';
 import { splitBy } from '../../../lib/batches.js';
 import { omit } from '../../../lib/omit.js';
@@ -13,16 +13,19 @@ import { limits } from '../../../limits.js';
 import { secondsToText, textToSeconds } from '../../../time/wall-clock.js';
 import type { RowItem } from '../format.js';
 import type { EventRow } from './event.js';
-import { dateOfRow, frameOfRow, isDateOf } from './recurrence.js';
+import { dateOfRow, frameOfRow, hasDate, isDateOf } from './recurrence.js';
 
 /** A row and its line. */
 export type CalendarRow = EventRow & { line: number };
 
 /** A part of a series: the row as it is in it, and its first date on the clock of the series. */
-export interface FollowingPart {
+interface FollowingPart {
   item: CalendarRow;
   at: string;
 }
+
+/** The parts of a series, ascending; the first has the row of the series. */
+export type PartsOfSeries = [FollowingPart, ...FollowingPart[]];
 
 /**
  * → the parts of a series, whose `changes` are rows of all following dates; the row of the first
@@ -31,7 +34,7 @@ export interface FollowingPart {
 export function partsOfSeries(
   series: CalendarRow,
   changes: readonly CalendarRow[],
-): { parts: FollowingPart[]; lost: RowItem[] } {
+): { parts: PartsOfSeries; lost: RowItem[] } {
   const first: FollowingPart = { item: series, at: frameOfRow(series.row).start };
   // Of several changes from the same date on, the last one counts.
   const byDate = [...new Map(changes.map((item) => [dateOnClock(item.row, series.row), item]))];
@@ -40,7 +43,7 @@ export function partsOfSeries(
     isDateOf(series.row.recurrence, frameOfRow(series.row), at),
   );
   const taken = dated.slice(0, limits.seriesParts);
-  const parts = [first];
+  const parts: PartsOfSeries = [first];
   const stated = taken.map(([at, item]) => {
     const before = parts.at(-1) ?? first;
     const row: JsonObject = isBlank(item.row.title)
@@ -92,22 +95,26 @@ const NOT_STATED = ['external_id', 'recurrence', 'recurrence_id', 'source_parts'
 const movedBy = ({ row, at }: { row: JsonObject; at: string }): number =>
   textToSeconds(String(row.start_date)) - textToSeconds(at);
 
-/**
- * → the row of a changed date with the time at which its part has it, its date on the clock of the
- * series, and the row of this part.
- */
-export function inPart(
-  row: JsonObject,
-  parts: readonly FollowingPart[],
-): { row: JsonObject; date: string; series: JsonObject | null } {
+/** A changed date in a series. */
+interface Placed {
+  /** On the clock of the series, by its rules. */
+  date: string;
+  /** The series has it. */
+  isGiven: boolean;
+  /** The time at which its part has it, the row of the part, and the key of the series. */
+  time: string;
+  part: JsonObject;
+  external_id: Json;
+}
+
+function placedIn(row: JsonObject, parts: PartsOfSeries): Placed {
   const [first] = parts;
-  if (!first) return { row, date: String(row.recurrence_id), series: null };
+  const { external_id = null, recurrence, ...whole } = first.item.row;
   const date = dateOnClock(row, first.item.row);
-  const part = parts.findLast(({ at }) => at <= date) ?? first;
-  const moved = movedBy({ row: part.item.row, at: part.at });
-  const recurrence_id = secondsToText(textToSeconds(date) + moved);
-  const external_id = first.item.row.external_id ?? null;
-  return { row: { ...row, external_id, recurrence_id }, date, series: part.item.row };
+  const { item, at } = parts.findLast(({ at }) => at <= date) ?? first;
+  const isGiven = hasDate(recurrence, frameOfRow(whole), date) === true;
+  const time = secondsToText(textToSeconds(date) + movedBy({ row: item.row, at }));
+  return { date, isGiven, time, part: item.row, external_id };
 }
 
 /** → the date that a row changes, on the clock of its series. */
@@ -115,31 +122,29 @@ const dateOnClock = (row: JsonObject, series: JsonObject): string =>
   dateOfRow(series, String(row.recurrence_id));
 
 /**
- * → the row of a changed date, and the columns in which it equals its series; `series`: the row of
- * the series, null if the file lacks it.
+ * → the row of a changed date in the first series with this date, and the columns in which it
+ * equals its part; null without a series.
  */
-export function changedRow(
-  sent: JsonObject,
-  series: JsonObject | null,
-): { row: JsonObject; shared?: string[] } {
-  if (!series) return { row: sent };
+export function changedRow(sent: JsonObject, series: readonly PartsOfSeries[]) {
+  const placed = series.map((parts) => placedIn(sent, parts));
+  const place = placed.find(({ isGiven }) => isGiven) ?? placed[0];
+  if (!place) return null;
+  const { date, time, part, external_id } = place;
   // Without a title, or called off, it states only its own values.
   const isPartial = isBlank(sent.title) || sent.event_status === 'cancelled';
-  const row = isPartial ? withFieldsOf(sent, series) : sent;
-  const { recurrence_id, ...ofSeries } = omit({ ...series, ...row }, OF_SERIES);
+  const stated = isPartial ? withFieldsOf(sent, part) : sent;
+  const row: JsonObject = { ...stated, external_id };
   const isMoved =
-    row.start_date !== recurrence_id ||
-    row.all_day !== series.all_day ||
-    row.timezone !== series.timezone ||
-    lengthOf(row) !== lengthOf(series);
-  const names = Object.keys(ofSeries);
+    row.start_date !== time ||
+    row.all_day !== part.all_day ||
+    row.timezone !== part.timezone ||
+    lengthOf(row) !== lengthOf(part);
+  const names = Object.keys(omit({ ...part, ...row }, [...OF_SERIES, 'recurrence_id']));
   const shared = names.filter((name) =>
-    SENT_TIMES.includes(name)
-      ? !isMoved
-      : isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
+    SENT_TIMES.includes(name) ? !isMoved : isDeepStrictEqual(row[name] ?? null, part[name] ?? null),
   );
   const fields = names.map((name) => [name, row[name] ?? null] as const);
-  return { row: { ...Object.fromEntries(fields), recurrence_id: String(recurrence_id) }, shared };
+  return { row: { ...Object.fromEntries(fields), recurrence_id: date }, shared };
 }
 
 /** Members of the row of a series that no date has. */

@@ -8,14 +8,7 @@ import { groupBy, splitBy } from '../../../lib/batches.js';
 import { compact } from '../../../time/recurrence/rule.js';
 import type { Notes } from '../../notes.js';
 import type { RowItem, RowStarts } from '../format.js';
-import {
-  type CalendarRow,
-  changedRow,
-  type FollowingPart,
-  inPart,
-  partsOfSeries,
-} from './changed.js';
-import { frameOfRow, hasDate } from './recurrence.js';
+import { type CalendarRow, changedRow, type PartsOfSeries, partsOfSeries } from './changed.js';
 
 /** Longest text of the rows that are in memory until the end, characters. */
 const charsMax = 32 * 1024 * 1024;
@@ -65,7 +58,7 @@ function rowsOfUid(items: readonly CalendarRow[]) {
   const events = last.map((item) => withStart(item, last.length > 1));
   const [following, single] = splitBy(dates, ({ isFollowing }) => isFollowing === true);
   const rows: RowItem[] = [];
-  const series: FollowingPart[][] = [];
+  const series: PartsOfSeries[] = [];
   for (const item of events) {
     if (!item.row.recurrence) {
       rows.push(item);
@@ -73,8 +66,7 @@ function rowsOfUid(items: readonly CalendarRow[]) {
     }
     const isFirst = series.length === 0;
     const { parts, lost } = partsOfSeries(item, isFirst ? following : []);
-    const [first] = parts;
-    if (first) rows.push(first.item, ...lost);
+    rows.push(parts[0].item, ...lost);
     series.push(parts);
   }
   if (series.length === 0) {
@@ -82,7 +74,11 @@ function rowsOfUid(items: readonly CalendarRow[]) {
     rows.push(...following.map(({ line }) => ({ line, error })));
   }
   const older = items.length - dates.length - last.length;
-  return { rows, dates: single.map((item) => dateRow(item, series)), older };
+  const changed = single.map((item) => {
+    const row = changedRow(item.row, series);
+    return row ? { ...item, ...row } : { ...item, isWithoutSeries: true };
+  });
+  return { rows, dates: changed, older };
 }
 
 /** → the newest of the rows with the same key, in the order of the keys. */
@@ -113,20 +109,3 @@ function withStart(item: CalendarRow, isSeveral: boolean): CalendarRow & { start
     starts,
   };
 }
-
-/** → the row of a changed date, in its series. */
-function dateRow(item: CalendarRow, series: readonly FollowingPart[][]): RowItem {
-  const placed = series.map((parts) => inPart(item.row, parts));
-  const has = placed.find(({ date }, at) => isDateOf(date, series[at]?.[0]) === true);
-  const {
-    row,
-    date,
-    series: seriesRow,
-  } = has ?? placed[0] ?? { row: item.row, date: '', series: null };
-  if (!seriesRow) return { ...item, row, isWithoutSeries: true };
-  const changed = changedRow(row, seriesRow);
-  return { ...item, ...changed, row: { ...changed.row, recurrence_id: date } };
-}
-
-const isDateOf = (date: string, series: FollowingPart | undefined): boolean | null =>
-  series ? hasDate(series.item.row.recurrence, frameOfRow(series.item.row), date) : null;
