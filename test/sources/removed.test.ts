@@ -32,7 +32,7 @@ type Format = [name: string, type: string, textOf: (ids: string[]) => string];
 const FORMATS: Format[] = [
   ['calendar', 'text/calendar', (uids) => calendar(uids.map((uid) => ({ uid })))],
   ['table of rows with keys', 'text/csv', (ids) => table('id', ids)],
-  ['table of rows without keys', 'text/csv', (ids) => table('city', ids)],
+  ['table of rows without keys', 'text/csv', (ids) => table('description', ids)],
 ];
 
 describe('subscribed calendars', () => {
