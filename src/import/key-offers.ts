@@ -41,10 +41,10 @@ export function keysOffered(
   const has = (key: string) => held.some((row) => row.key === key);
   const isFree = (key: string) => !has(key) && !matches.holderOf(key);
   // A record of this system needs no key for that.
-  const isOurs = (key: string) => identity.hostIdentityOf(record.kind, key)?.host === host;
+  const isOfThisHost = (key: string) => identity.hostIdentityOf(record.kind, key)?.host === host;
   const added = entry.keys
     .map((key) => (key.startsWith('!') ? identity.barKey(record.id, key.slice(1)) : key))
-    .filter((key) => isFree(key) && !(by === 'own' && isOurs(key)));
+    .filter((key) => isFree(key) && !(by === 'own' && isOfThisHost(key)));
   const lost = added.some(identity.isRowKey)
     ? held.filter(({ key }) => identity.isRowKey(key))
     : [];

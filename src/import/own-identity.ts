@@ -47,7 +47,7 @@ export async function findOwn(
   const records = new Map(stored.map((record) => [record.id, record]));
   const survivors = await findKeyed(deps, kind.name, ids.map(idKey));
   await keyed.read([...stored, ...[...survivors.values()].map(({ record }) => record)]);
-  const isOurs = (record: StoredRecord) =>
+  const isOwn = (record: StoredRecord) =>
     record.id < (made?.get(kind.family.name) ?? Number.POSITIVE_INFINITY) &&
     !keyed.of(record).some(({ key }) => hostIdentityOf(kind.name, key)?.host === host);
   // An earlier row of the batch may have changed it.
@@ -55,7 +55,7 @@ export async function findOwn(
     record && (keyed.records.get(record.id) ?? record);
   const seriesOf = (entry: LoadEntry, key: string) => {
     const own = records.get(idIn(entry) ?? 0);
-    return keyed.records.get(keyed.rows.get(key)?.id ?? 0) ?? (own && isOurs(own) ? own : null);
+    return keyed.records.get(keyed.rows.get(key)?.id ?? 0) ?? (own && isOwn(own) ? own : null);
   };
   const within = await findWithin(deps, kind, { entries, keyed, seriesOf });
   return (entry) => {
@@ -72,7 +72,7 @@ export async function findOwn(
       return isMerged ? { record: survivor, by: 'merged' } : null;
     }
     const record = current(records.get(id));
-    if (!record || !isOurs(record)) return null;
+    if (!record || !isOwn(record)) return null;
     // Our calendars describe dates and parts, but no other system may describe them.
     if (namedWithin(entry.keys[0] ?? '') || !agrees(deps, kind, record, entry)) return null;
     const isOfCalendar = uidIn(entry.keys[0] ?? '') !== '';

@@ -38,10 +38,10 @@ export async function withPlace(
   if (!locate || !('geo_precision' in kind.fields)) return payload;
   if (!isBlank(payload.geo_lat) || !isBlank(payload.geo_lng)) return payload;
   const isCleared = 'geo_lat' in payload || 'geo_lng' in payload;
-  const isOurs = !isBlank(before?.fields.geo_precision);
-  if (before && !isBlank(before.fields.geo_lat) && !isCleared && !isOurs) return payload;
+  const isLocated = !isBlank(before?.fields.geo_precision);
+  if (before && !isBlank(before.fields.geo_lat) && !isCleared && !isLocated) return payload;
   const unchanged =
-    before && isOurs && isSameAddress(before.fields, payload) ? before.fields : null;
+    before && isLocated && isSameAddress(before.fields, payload) ? before.fields : null;
   const isExact = unchanged?.geo_precision === 'address';
   const located = isExact ? null : await locate({ ...before?.fields, ...payload });
   if (unchanged === null || located?.geo_precision === 'address') return { ...payload, ...located };

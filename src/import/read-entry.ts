@@ -162,7 +162,7 @@ function resultOfMatch(
     (onMatch === 'skip' && !(present && isLostElsewhere(record, stored, entry))) ||
     by === 'merged' ||
     (isLinked && by === 'content') ||
-    isOurs(record, stored, entry);
+    isMadeHere(record, stored, entry);
   // A record removed by a user remains removed, whatever a feed says.
   const isKept = isOfOwner || (record.removed && entry.claim && entry.removal);
   const isToldBefore =
@@ -182,8 +182,11 @@ export const isLostElsewhere = (
   (removed?.by === 'source' || stored.some(({ told }) => told?.action === 'cancel'));
 
 /** → whether somebody made a record here, which another Marquee must not change. */
-const isOurs = ({ id }: StoredRecord, stored: readonly StoredKey[], entry: LoadEntry): boolean =>
-  isOfMarquee(entry) && entry.occurrence === undefined && !isOfSources(stored, id);
+const isMadeHere = (
+  { id }: StoredRecord,
+  stored: readonly StoredKey[],
+  entry: LoadEntry,
+): boolean => isOfMarquee(entry) && entry.occurrence === undefined && !isOfSources(stored, id);
 
 /** → the result of a refused row, with an issue for each parameter. Throws other errors. */
 export function rejectedBy(error: unknown): Rejected {

@@ -26,7 +26,8 @@ export async function readSourceItems(
   const { value: first } = await fetched.next();
   if (!first) return null;
   const { format } = first;
-  if (!format.reads.holds && isOurs(deps, first.url)) throw new Error('it is this service itself');
+  if (!format.reads.holds && isThisService(deps, first.url))
+    throw new Error('it is this service itself');
   if (format.isFollowed) {
     await fetched.return(undefined);
     return { items: [], format, mapping: '', first, pages: 1, isWhole: true, lines: [] };
@@ -71,7 +72,7 @@ const CHANGED = 'its pages changed while they were read: nothing is taken for mi
 const NO_END = 'its server gives no length and no chunks: nothing is taken for missing';
 
 /** → whether a URL belongs to this service. */
-const isOurs = ({ roots }: Pick<Deps, 'roots'>, { origin }: URL): boolean =>
+const isThisService = ({ roots }: Pick<Deps, 'roots'>, { origin }: URL): boolean =>
   [roots.site, roots.api].some((url) => new URL(url).origin === origin);
 
 /** → the first and the last day that are read. */

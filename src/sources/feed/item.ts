@@ -7,7 +7,7 @@ export interface Item {
   id: number;
   isUpdated: boolean;
   /** It was made here, or came through here, or through too many. */
-  isOurs: boolean;
+  isFromHere: boolean;
   origin: string;
   via: string[];
   row: JsonObject | null;
@@ -25,7 +25,7 @@ export function readItem(item: JsonObject, here: string): Item | string {
   return {
     id,
     isUpdated: state === 'updated',
-    isOurs: installation === here || ways.includes(here) || ways.length >= VIA_MAX,
+    isFromHere: installation === here || ways.includes(here) || ways.length >= VIA_MAX,
     origin: originKey(installation, there),
     via: ways,
     row: isJsonObject(row) ? row : null,

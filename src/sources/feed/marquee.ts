@@ -59,7 +59,7 @@ export async function marqueeItems(
   const items = [...byId.values()];
   const isDate = ({ row }: Item) => row !== null && 'recurrence_id' in row;
   const isRecord = (item: Item) =>
-    item.isUpdated && !item.isOurs && item.row !== null && !isDate(item);
+    item.isUpdated && !item.isFromHere && item.row !== null && !isDate(item);
   const records = items.filter(isRecord);
   const gone = items.filter((item) => !isRecord(item) && !isDate(item));
   const origins = new Map(records.map(({ id, origin }) => [keyOf(page, id), origin]));
@@ -76,7 +76,7 @@ export async function marqueeItems(
     items: [...faults, ...(await mapped(kind, all))],
     hasOthers,
     gone: gone.map(({ id }) => keyOf(page, id)),
-    passedBy: items.filter(({ isUpdated, isOurs }) => isUpdated && isOurs).length,
+    passedBy: items.filter(({ isUpdated, isFromHere }) => isUpdated && isFromHere).length,
   };
 }
 
@@ -189,7 +189,7 @@ async function datesOfKnown(
   const isSaying = ({ id, row }: Item) =>
     Object.keys(row ?? {}).some((name) => !BARE.has(name)) || told.has(keyOf(page, id));
   return dates
-    .filter((item) => !item.isOurs && isKnown(item) && isSaying(item))
+    .filter((item) => !item.isFromHere && isKnown(item) && isSaying(item))
     .map(({ row }) => dateRow(kind, row ?? {}, page));
 }
 
