@@ -1,5 +1,4 @@
 /** How the rows of a file are mapped: as it is named, else as the first row shows. */
-
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { omit } from '../lib/omit.js';

@@ -2,7 +2,6 @@
  * A mapping turns a row of a known source into the payload of a record. A mapping is a module;
  * mappings/README.md explains how to write one.
  */
-
 import type { Issue } from '../errors.js';
 import type { Json, KindName } from '../kinds/record.js';
 import type { Tools } from './columns/tools.js';

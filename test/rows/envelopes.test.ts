@@ -140,3 +140,57 @@ test('a row with values of its own beside `fields` or `attributes` is the row', 
   const { payloads } = await readText(JSON.stringify({ data: [row] }));
   expect(payloads).toMatchObject([{ title: 'A', start_date: '2027-06-01' }]);
 });
+
+const EVENT = { title: 'A', start_date: '2027-06-01' };
+
+test.each([
+  ['Webflow', { items: [{ id: '1', isDraft: false, fieldData: EVENT }] }],
+  ['Contentful', { items: [{ sys: { id: '1' }, metadata: {}, fields: EVENT }] }],
+  ['Opendatasoft', { records: [{ recordid: '1', record_timestamp: 'x', fields: EVENT }] }],
+  ['Luma', { entries: [{ api_id: '1', event: EVENT, tags: [] }] }],
+  ['Storyblok', { stories: [{ name: 'B', id: 1, content: EVENT }] }],
+  ['CKAN', { success: true, result: { fields: [{ id: 'title' }], records: [EVENT] } }],
+  ['Sanity', { ms: 1, result: [EVENT] }],
+  [
+    'ArcGIS',
+    { fields: [{ name: 'x' }], features: [{ attributes: EVENT, geometry: { x: 1, y: 2 } }] },
+  ],
+])('values stand in an object of a record of %s', async (_, answer) => {
+  const { payloads, faults } = await readText(JSON.stringify(answer));
+  expect(faults).toEqual([]);
+  expect(payloads).toMatchObject([EVENT]);
+});
+
+test('an object inside a record with a title and a start is no record', async () => {
+  const rows = [
+    { ...EVENT, event: { title: 'B', start_date: '2027-07-01' }, fields: { title: 'C' } },
+  ];
+  expect((await readText(JSON.stringify(rows))).payloads).toMatchObject([EVENT]);
+});
+
+test('a point of ArcGIS is that of the place, in degrees alone', async () => {
+  const points = [
+    { x: 4, y: 51 },
+    { x: -10616500.1, y: 3473980.2 },
+  ];
+  const attributes = { Name: 'A', StartDate: 1809180000000, Location: 'Hall' };
+  const features = points.map((geometry) => ({ attributes, geometry }));
+  const { payloads, faults } = await readText(JSON.stringify({ features }));
+  expect(faults).toEqual([]);
+  expect(payloads.map(({ venue }) => venue)).toEqual([
+    { venue: 'Hall', geo_lat: 51, geo_lng: 4 },
+    { venue: 'Hall' },
+  ]);
+});
+
+test('of a list of times the first counts, and the others are named', async () => {
+  const [begin, end] = ['2027-05-14T10:00:00+02:00', '2027-05-14T18:00:00+02:00'];
+  const events = [
+    { title: 'A', timings: [{ begin, end }, { begin: '2027-05-15T10:00:00+02:00' }] },
+    { event: { title: 'A', event_instances: [{ event_instance: { id: 9, start: begin, end } }] } },
+  ];
+  const { payloads, warnings } = await readText(JSON.stringify({ events }));
+  const times = { title: 'A', start_date: begin, end_date: end };
+  expect(payloads).toMatchObject([times, times]);
+  expect(warnings).toContain('timings: left out: all but the first of 2 times');
+});

@@ -21,6 +21,7 @@ const PLACE_WORDS = [...wordsOf('linked'), ...wordsOf('point')];
 const HEADERS = new Map(wordsOf('header'));
 const wordsIn = (meaning: string): string[] => HEADERS.get(meaning) ?? [];
 const [PRIVATE, CALLED_OFF] = [wordsIn('private'), wordsIn('called_off')];
+const [STATES, CLOSED] = [[...PRIVATE, ...wordsIn('privacy')], wordsIn('closed')];
 
 /** The end of a header that a table has for the second time. */
 const AGAIN = / \(\d{1,4}\)$/;
@@ -108,32 +109,21 @@ const isSent = (field: Field | undefined): boolean =>
 
 const OTHERS = new Set('id slug author uid sequence start_time end_time'.split(' '));
 
-/** → a function that makes a row private or called off where a column of a calendar says so. */
-export function openStates(): (row: Row) => Row {
-  const headers = [...PRIVATE, ...wordsIn('privacy'), ...CALLED_OFF];
-  let [read, columns]: [string, [header: string, column: string][]] = ['', []];
-  return (row) => {
-    const names = Object.keys(row);
-    if (read !== names.join('\n')) {
-      read = names.join('\n');
-      columns = names.map((name): [string, string] => [fold(name), name]);
-      columns = columns.filter(([header]) => headers.includes(header));
-    }
-    if (columns.length === 0) return row;
-    const whole: Record<string, Json | undefined> = { ...row };
-    for (const [header, column] of columns) {
-      const { [column]: value } = row;
-      delete whole[column];
-      const text = typeof value === 'boolean' ? String(value) : scalarText(value).toLowerCase();
-      const isYes = cleanYesNo(text) === true;
-      if (CALLED_OFF.includes(header)) {
-        if (isYes) whole.event_status = 'cancelled';
-      } else if (wordsIn('closed').includes(fold(text)) || (isYes && PRIVATE.includes(header))) {
-        whole.status ??= 'private';
-      }
-    }
-    return whole;
-  };
+/** → the row, private or called off where a column of a calendar says so. */
+export function withStates(row: Row): Row {
+  const whole: Record<string, Json | undefined> = { ...row };
+  for (const [column, value] of Object.entries(row)) {
+    const header = fold(column);
+    const isCalledOff = CALLED_OFF.includes(header);
+    if (!isCalledOff && !STATES.includes(header)) continue;
+    delete whole[column];
+    const text = typeof value === 'boolean' ? String(value) : scalarText(value).toLowerCase();
+    const isYes = cleanYesNo(text) === true;
+    const isClosed = CLOSED.includes(fold(text)) || (isYes && PRIVATE.includes(header));
+    if (isCalledOff && isYes) whole.event_status = 'cancelled';
+    else if (!isCalledOff && isClosed) whole.status ??= 'private';
+  }
+  return whole;
 }
 
 /** → the row with the number of a house in its address, in the order of their columns. */

@@ -2,7 +2,6 @@
  * Rows whose columns are our own field names, or are renamed to them: values are only cleaned, and
  * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
  */
-
 import type { Issue } from '../../errors.js';
 import { isOfCalendar } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
@@ -22,7 +21,7 @@ import {
 } from './clean.js';
 import { NO_SOURCE, openDescribed } from './described.js';
 import { pointIn, withForeign } from './foreign-values.js';
-import { NOWHERE, openNames, openStates, twiceIn } from './headers.js';
+import { NOWHERE, openNames, twiceIn, withStates } from './headers.js';
 import { keyIssue, listedIn, readKey, scalarText } from './keys.js';
 import { ofSeries, PART_FIELDS, partsIn } from './part-columns.js';
 import { isToMidnight, TIME_COLUMNS, withTimeColumns, withTimes } from './time-columns.js';
@@ -53,7 +52,6 @@ export function ownColumns(
   const unknown = openUnknown(kind);
   const described = openDescribed(kind, source);
   const { name, missing } = openNames(kind, columns);
-  const withStates = openStates();
   const isSeries = 'recurrence' in kind.fields;
   let isTold = source !== null;
   const map = (given: Row): MappedRow => {

@@ -1,5 +1,4 @@
 /** A text for a place, which often names no place. Contract 17. */
-
 import type { JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/net/urls.js';
 import { withoutTags } from '../../lib/text/html.js';

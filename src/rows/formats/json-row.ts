@@ -2,24 +2,32 @@
  * A JSON text → a row. A GeoJSON feature gives its properties, with its coordinates in columns; a
  * wrapped element of a list gives its content.
  */
+import type { Issue } from '../../errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { omit } from '../../lib/omit.js';
+import { faultOfPoint } from '../columns/clean.js';
 import type { Notes } from '../notes.js';
+import { fold, wordsOf as headersOf } from '../words.js';
 import type { RowItem } from './format.js';
 import { nestsDeeper, parsedJson } from './json-text.js';
 
 /** Members of an object with the rows: GeoJSON's, JSON-LD's, and members of common answers. */
 const listMembers = [
-  ...['features', '@graph', 'itemListElement', 'dataFeedElement', 'items', 'results', 'data'],
-  ...['records', 'events', 'upcoming', 'hits', '_embedded'],
-  // Overpass; SPARQL; ActivityStreams; the export of Facebook.
-  ...['elements', 'bindings', 'first', 'orderedItems', 'your_events_v2'],
-  // OData; Hydra; lists of GraphQL; the open data of Berlin.
-  ...['value', 'hydra:member', 'edges', 'eventSearch', 'searchEvents', 'eventListings'],
-  ...['groupByUrlname', 'upcomingEvents', 'index', 'values', 'entries', 'docs', 'rows', 'nodes'],
-];
+  'features @graph itemListElement dataFeedElement items results data records events upcoming hits',
+  // Overpass; SPARQL; ActivityStreams; the export of Facebook; OData; Hydra.
+  '_embedded elements bindings first orderedItems your_events_v2 value hydra:member',
+  // Lists of GraphQL; the open data of Berlin; CKAN, Sanity; Luma; Storyblok; Solr.
+  'edges eventSearch searchEvents eventListings groupByUrlname upcomingEvents index',
+  'result entries stories products response docs values rows nodes',
+].flatMap((names) => names.split(' '));
 
-/** Members of a record of Airtable, Strapi or JSON:API, whose values are in one of the last two. */
-const recordMembers = 'id type createdTime links meta relationships fields attributes'.split(' ');
+/** Members with the values of a record; paths into the first two stay. */
+const HOLDERS = 'fields attributes fieldData properties _source event node content'.split(' ');
+/** Members with the times of an event, of OpenAgenda, Localist and others. */
+const TIMES = 'timings event_instances occurrences instances dates schedules'.split(' ');
+const FIELDS = new Map(
+  headersOf('event').flatMap(([field, words]) => words.map((word) => [word, field])),
+);
 
 /** Deepest nesting of a row: far beyond any field, and safe for recursion over rows. */
 const levelsMax = 100;
@@ -43,22 +51,15 @@ export function toRowItem(
     notes?.add('items', `not "updated" and passed by (${String(value.state).slice(0, 20)})`);
     return null;
   }
-  return { line, row };
+  return { line, ...withTimes(row) };
 }
 
 function unwrapped(value: JsonObject): JsonObject | null {
-  if (value.type === 'Feature' && 'geometry' in value) return rowOfFeature(value);
-  const { item, data, _source, object } = value;
-  // ListItem and DataFeedItem of schema.org; a hit of a search; an item of an RPDE feed.
-  const { '@type': type = null } = value;
+  const { '@type': type = null, item, data, object } = value;
+  // ListItem and DataFeedItem of schema.org; an item of an RPDE feed.
   // An item without a type is no event: a breadcrumb has the name of a page.
   if (isJsonObject(item) && /^(?:ListItem|DataFeedItem)$/.test(String(type)))
     return { '@type': type, ...item };
-  if (isJsonObject(_source)) return _source;
-  // A node of GraphQL, an event of Localist.
-  const [inner = null, ...others] = Object.entries(value).filter(([name]) => name !== 'cursor');
-  if (inner && others.length === 0 && /^(?:node|event)$/.test(inner[0]) && isJsonObject(inner[1]))
-    return inner[1];
   if (isJsonObject(object) && object.type === 'Event') return object;
   const foreign = ofRecord(value) ?? ofElement(value) ?? ofBinding(value) ?? ofFacebook(value);
   if (foreign) return foreign;
@@ -68,11 +69,35 @@ function unwrapped(value: JsonObject): JsonObject | null {
   return isNamed ? data : { ...data, identifier: value.id ?? null };
 }
 
-/** → a record with its values beside their object, so that paths into it stay. */
-function ofRecord(value: JsonObject): JsonObject | null {
-  const values = value.fields ?? value.attributes;
-  const isRecord = Object.keys(value).every((name) => recordMembers.includes(name));
-  return isRecord && isJsonObject(values) ? { ...value, ...values } : null;
+/**
+ * → a record, or a feature of GeoJSON or ArcGIS, with its values and the point of its geometry;
+ * null if the record has a title and a start itself.
+ */
+function ofRecord({ geometry, ...sent }: JsonObject): JsonObject | null {
+  const isFeature = sent.type === 'Feature' && geometry !== undefined;
+  const value = isFeature ? omit(sent, ['type']) : sent;
+  const name = HOLDERS.find((one) => isJsonObject(value[one])) ?? 'properties';
+  const values = value[name] ?? (isFeature ? {} : null);
+  if (!isJsonObject(values) || '@type' in value) return null;
+  const isWhole = has(value, 'start_') || (has(value, 'title') && !has(values, 'start_'));
+  if (isWhole && !isFeature) return null;
+  const others = HOLDERS.indexOf(name) < 2 ? value : omit(value, [name]);
+  return { ...others, ...values, ...(isJsonObject(geometry) ? centreOf(geometry) : {}) };
+}
+
+const has = (row: JsonObject, field: string): boolean =>
+  Object.keys(omit(row, HOLDERS)).some((name) => FIELDS.get(fold(name))?.startsWith(field));
+
+/** → a row without a start with the first of its times. */
+function withTimes(row: JsonObject): { row: JsonObject; warnings?: Issue[] } {
+  const name = has(row, 'start_') ? '' : (TIMES.find((one) => Array.isArray(row[one])) ?? '');
+  const [sent = null, ...others] = [row[name] ?? []].flat();
+  const [inner = null] = isJsonObject(sent) ? Object.values(sent) : [];
+  const first = [sent, inner].filter(isJsonObject).find((one) => has(one, 'start_'));
+  if (!first) return { row };
+  const reason = `left out: all but the first of ${others.length + 1} times`;
+  const warnings = others.slice(0, 1).map(() => ({ param: name, reason }));
+  return { row: { ...first, ...row }, warnings };
 }
 
 /** → an element of Overpass as a feature has it. */
@@ -107,19 +132,11 @@ function ofFacebook({ end_timestamp, ...event }: JsonObject): JsonObject | null 
 }
 
 /**
- * → the properties of a feature, its `id` if they have none, and `geo_lat`, `geo_lng`: of the
- * point, or the centre of any other geometry's bounds.
+ * → `geo_lat`, `geo_lng` of a point, or the centre of the bounds of another geometry, in degrees.
+ * ArcGIS has `x` and `y`.
  */
-function rowOfFeature({ id, properties, geometry }: JsonObject): JsonObject {
-  return {
-    ...(id === undefined ? {} : { id }),
-    ...(isJsonObject(properties) ? properties : {}),
-    ...(isJsonObject(geometry) ? centreOf(geometry) : {}),
-  };
-}
-
-function centreOf({ coordinates = null, geometries }: JsonObject): JsonObject {
-  const parts: Json[] = [coordinates, ...[geometries ?? []].flat()];
+function centreOf({ coordinates = null, geometries, x, y }: JsonObject): JsonObject {
+  const parts: Json[] = [coordinates, ...[geometries ?? []].flat(), [x ?? null, y ?? null]];
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   // Iterative, because nesting in a file is too deep for recursion.
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
@@ -131,10 +148,9 @@ function centreOf({ coordinates = null, geometries }: JsonObject): JsonObject {
       [south, north] = [Math.min(south, lat), Math.max(north, lat)];
     } else for (const inner of part) parts.push(inner);
   }
-  if (west > east) return {};
-  const middle = (low: number, high: number) => (low === high ? low : round((low + high) / 2));
+  if (west > east || faultOfPoint(Math.max(-south, north), Math.max(-west, east))) return {};
+  // With 7 decimals, a centimetre.
+  const middle = (low: number, high: number) =>
+    low === high ? low : Math.round(((low + high) / 2) * 1e7) / 1e7;
   return { geo_lat: middle(south, north), geo_lng: middle(west, east) };
 }
-
-/** → degrees with 7 decimals, a centimetre. */
-const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

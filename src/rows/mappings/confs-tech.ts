@@ -2,7 +2,6 @@
  * confs.tech: the JSON files of its folder conferences, joined into one object per line with the
  * file's name as `topic` → an event. A conference appears under several topics, one row for each.
  */
-
 import { foldKeys, withoutUndefined } from '../columns/clean.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';

@@ -11,10 +11,9 @@ export function timesOf(
 ): Record<string, Json | undefined> {
   if (start === undefined) return { start_date: undefined, end_date: undefined };
   if (isDay(start)) return { start_date: start, end_date: end ?? start, all_day: true };
-  if (end !== undefined && !isDay(end)) return { start_date: start, end_date: end };
   const offset = /(?:Z|[+-]\d\d:?\d\d)$/i.exec(start)?.[0] ?? '';
-  if (end !== undefined) return { start_date: start, end_date: `${end}T23:59:59${offset}` };
-  return { start_date: start, end_date: endAfter(start, offset, duration) ?? start };
+  const until = end ?? endAfter(start, offset, duration) ?? start;
+  return { start_date: start, end_date: isDay(until) ? `${until}T23:59:59${offset}` : until };
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

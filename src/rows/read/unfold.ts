@@ -3,7 +3,6 @@
  * removed line ends follow the line, so that line numbers agree with the file. Source: RFC 5545,
  * 3.1.
  */
-
 import { peek } from './bytes.js';
 import { recordBytesMax } from './cuts.js';
 

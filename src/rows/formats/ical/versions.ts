@@ -2,7 +2,6 @@
  * The rows of a calendar by UID, in memory until its end: versions of an event, several events of a
  * UID, series, and their changed dates, which may come before them.
  */
-
 import type { SourceVersion } from '../../../kinds/telling.js';
 import { groupBy, splitBy } from '../../../lib/batches.js';
 import { compact } from '../../../time/recurrence/rule.js';
