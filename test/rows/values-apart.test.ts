@@ -282,3 +282,10 @@ test('a venue with a name that is no place is none, unless it has an address', a
   ]);
   expect(warnings).toEqual(['venue: left out: no place: TBA']);
 });
+
+test('a price is in the currency of its row', async () => {
+  const rows = [{ price: 59.9 }, { price: '5 €' }, { price: { amount: 15 } }, { price: 'free' }];
+  const day = { title: 'A', start_date: '2027-06-01', currency: 'CHF' };
+  const { payloads } = await readText(JSON.stringify(rows.map((row) => ({ ...day, ...row }))));
+  expect(payloads.map(({ cost }) => cost)).toEqual(['59.9 CHF', '5 €', ['15 CHF'], 'free']);
+});

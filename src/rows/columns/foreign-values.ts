@@ -32,7 +32,7 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
   const read: JsonObject = {};
   for (const [field, value] of Object.entries(payload)) {
     if (field === 'status' || field === 'event_status') continue;
-    if (field === 'cost') Object.assign(read, costIn(value, warnings));
+    if (field === 'cost') Object.assign(read, costIn(value, payload, warnings));
     else if (field.endsWith('_date') && isJsonObject(value))
       Object.assign(read, timeIn(field, value));
     else read[field] = isJsonObject(value) ? firstOf(value, TEXTS) || value : value;
@@ -71,17 +71,21 @@ const PRICES = [
   ['min', 'max', 'low', 'high', 'price', 'units', 'text', 'rendered', 'raw', 'content', '@value'],
   ['amount', 'value', 'total', 'face_value'],
 ];
+const CURRENCIES = ['currency', 'currency_code', 'currencyCode', 'iso_code'];
 /** A number that may count cents, and currencies without them. */
 const CENTS = /^\d{3,}$/;
 const UNDIVIDED = /^(?:JPY|KRW|VND|CLP|ISK|XAF|XOF)$/i;
 
 /** → the cost by the prices of objects, each with its currency; what may be cents is left out. */
-function costIn(cost: Json, warnings: Issue[]): JsonObject {
+function costIn(cost: Json, row: JsonObject, warnings: Issue[]): JsonObject {
+  const ofRow = firstOf(row, CURRENCIES);
   const values = [cost].flat();
+  const isAlone = ofRow !== '' && /^[\d.,]+$/.test(scalarText(cost));
+  if (isAlone) return { cost: `${scalarText(cost)} ${ofRow}` };
   if (!values.some(isJsonObject)) return { cost };
   const prices = values.flatMap((value) => {
     if (!isJsonObject(value)) return [value];
-    const currency = firstOf(value, ['currency', 'currency_code', 'currencyCode', 'iso_code']);
+    const currency = firstOf(value, CURRENCIES) || ofRow;
     const groups = PRICES.map((names) =>
       names.map((name) => scalarText(value[name])).filter((text) => text !== ''),
     );
