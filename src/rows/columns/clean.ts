@@ -44,11 +44,11 @@ export function faultOfPoint(lat: number | undefined, lng: number | undefined): 
 const YES = new Set(
   (
     'true 1 yes y on x ✓ ✔ ☑ wahr ja j ein an vrai oui verdadero sí si vero sì waar sim ' +
-    'verdadeiro tak'
+    'verdadeiro tak checked'
   ).split(' '),
 );
 const NO = new Set(
-  'false 0 no n off - ☐ falsch nein aus faux non falso onwaar nee não nie'.split(' '),
+  'false 0 no n off - ☐ falsch nein aus faux non falso onwaar nee não nie unchecked'.split(' '),
 );
 
 /** → the answer that a word gives; null for any other word. */

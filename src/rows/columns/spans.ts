@@ -9,9 +9,9 @@ const CHARS_MAX = 80;
 
 const FROM =
   /^(?:um|ab|von|at|from|à|de|dès|desde|a las|alle|dalle|ore|vanaf|från|fra|kl\.?|od|@) (?=\d)/i;
-const UNIT = '(?: ?(?:u[hu]r|uur|hrs?|h|horas?|heures?|ore))?';
+const UNIT = '(?: ?(?:u[hu]r|uur|u|hrs?|h|horas?|heures?|ore))?';
 const CLOCK = new RegExp(
-  String.raw`^(\d{1,2})(?:[:.h](\d\d))?(?::(\d\d))?(?:${UNIT}| ?([ap])\.? ?m\.?)$`,
+  String.raw`^(\d{1,2})(?:[:.,hu](\d\d))?(?::(\d\d))?(?:${UNIT}| ?([ap])\.? ?m\.?)$`,
   'i',
 );
 const DIGITS = /^(\d{1,2})(\d\d)$/;
@@ -46,7 +46,7 @@ export const clockAlone = (text: string): string | null =>
 
 const MONTH = /^(\p{L}{3,20}\.?) (\d{1,2}) ?[-–—] ?(\d{1,2})(,? \d{4})$/u;
 const ISO = /^(\d{4}-?\d\d-?\d\d[^/ ]*)\/(\d[^/ ]*)$/;
-const HOUR = String.raw`\d{1,2}(?:[:.h]\d\d)?(?::\d\d)?(?: ?[ap]\.?m\.?|${UNIT})`;
+const HOUR = String.raw`\d{1,2}(?:[:.,hu]\d\d)?(?::\d\d)?(?: ?[ap]\.?m\.?|${UNIT})`;
 const CLOCKS = new RegExp(
   `^(?:(?:von|from|de|dalle|van|between|tussen) )?(${HOUR}) ?` +
     `(?:[-–—]|bis|to|until|till?|à|a|alle|tot|and|en) ?(${HOUR})$`,
@@ -56,7 +56,7 @@ const TIMED = /^(.*\d)[ ,T|–-]{1,3}((?:(?:von|from) )?\d[^,T]{0,30}(?:[-–—
 /** `2027-12-05 09:00-05:00` has an offset. */
 const OFFSET = /^\d{4}-.*\d-(?:0\d|1[0-4]):?\d\d$/;
 /** Between the days of a span, and between two days that follow each other. */
-const BETWEEN = / (?:bis|to|until|till?|through|thru|au|al|t\/m|tot) | ?[-–—→] ?/gi;
+const BETWEEN = / (?:bis|to|until|till?|through|thru|au|al?|t\/m|tot) | ?[-–—→] ?/gi;
 const NEXT = / ?[/&+|·•] ?| (?:und|and|et|y|e|en) /gi;
 const OPENING = /^(?:vom|von|from|du|del|dal|van) (?=.*\d)/i;
 
@@ -103,7 +103,7 @@ interface Span {
 /** → the two texts of a span; null when the text is one time or no time. */
 export function spanIn(sent: string): Span | null {
   if (sent.length > CHARS_MAX || PLAIN.test(sent)) return null;
-  const text = sent.trim().replace(OPENING, '');
+  const text = sent.trim().replace(OPENING, '').replace('<->', ' – ');
   const [, month, from, to, year] = MONTH.exec(text) ?? [];
   if (year !== undefined) return { start: `${month} ${from}${year}`, end: `${month} ${to}${year}` };
   const [, begin, close] = ISO.exec(text) ?? [];
