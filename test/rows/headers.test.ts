@@ -279,3 +279,10 @@ test('values without a header are left out, and counted', async () => {
   const { notes } = await readText(lines('Titel;Datum;', 'A;05.06.2027;x', 'B;05.06.2027;'));
   expect(notes).toEqual(['column: without a header, left out: cells: 1']);
 });
+
+test('an address without any name of a venue is no venue, and is named once', async () => {
+  const rows = ['title,start_date,Ville,PLZ', 'A,2027-06-05,Ghent,9000', 'B,2027-06-06,Ghent,9000'];
+  const { payloads, warnings } = await readText(rows.join('\n'));
+  expect(payloads.map(({ venue }) => venue)).toEqual([undefined, undefined]);
+  expect(warnings.map((warning) => warning.split(':')[0])).toEqual(['Ville', 'PLZ']);
+});

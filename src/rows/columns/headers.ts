@@ -89,7 +89,9 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
   for (const prefix of prefixes) for (const field of own) nameBy(field, [fold(field)], [prefix]);
   nameBy(titleField, isOfEvents ? [] : wordsIn('title'), prefixes);
   for (const [field, list] of isOfEvents ? EVENT_WORDS : PLACE_WORDS) nameBy(field, list, prefixes);
-  for (const [field, list] of isOfEvents ? PLACE_WORDS : []) {
+  // An address without any name of a venue describes nothing.
+  const hasVenue = [...Object.keys(row), ...names.values()].some((one) => VENUE.test(one));
+  for (const [field, list] of isOfEvents && hasVenue ? PLACE_WORDS : []) {
     const inPlace = field === 'phone' || field === 'website' ? [] : [field, ...list];
     const words = inPlace.filter((word) => word !== 'location');
     nameBy(`venue.${field}`, words, ['venue', 'location', '']);
@@ -102,6 +104,8 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
   }
   return { names, byField: byFieldOf(names) };
 }
+
+const VENUE = /^(?:location|venue(?:\.(?:venue|name|title|id))?)$/;
 
 /** → whether rows state a field; an address of a record, or a value of the index, is none. */
 const isSent = (field: Field | undefined): boolean =>

@@ -111,7 +111,7 @@ export function spanIn(sent: string): Span | null {
   if (OFFSET.test(text) || dayIn(text) !== null) return null;
   const [, day = '', hours = ''] = TIMED.exec(text) ?? [];
   const clocks = clockSpan(hours);
-  if (clocks && isDay(day)) return { start: `${day} ${clocks.start}`, end: clocks.end };
+  if (clocks && dayIn(day) !== null) return { start: `${day} ${clocks.start}`, end: clocks.end };
   return partedBy(text, BETWEEN) ?? partedBy(text, NEXT);
 }
 
