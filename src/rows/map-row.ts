@@ -5,6 +5,7 @@
 import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { isBlank } from '../lib/text/text.js';
+import { withLanguages } from './columns/languages.js';
 import { openUnknown } from './columns/own-columns.js';
 import { type Findings, makeKey, openTools } from './columns/tools.js';
 import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
@@ -44,7 +45,8 @@ function mapRow(mapping: Mapping, row: Row, source: string | null): MappedRow {
         ...{ at: externalId, key: keyOf(...shared), mark: keyOf(...shared, '*') },
         ...{ isSeveral: false, isFinal: true },
       };
-    const { payload, emptied } = withoutEmpty(mapping.payload(row, tools));
+    const { payload: sent, emptied } = withoutEmpty(mapping.payload(row, tools));
+    const payload = withLanguages(kinds[mapping.kind], sent);
     const { issues, warnings, notes } = findings;
     if (issues.length > 0) return { issues, externalId };
     return {

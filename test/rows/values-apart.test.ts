@@ -250,13 +250,13 @@ test('a state that is yes or no is that of a page: published, or a draft', async
 });
 
 test('a column of yes and no that is mapped to the state of events calls them off', async () => {
-  const rows = [true, false, 'yes', 'No', 1, '0'].map((off, at) => ({
+  const rows = [true, false, 'TRUE', 'False'].map((off, at) => ({
     ...{ title: `E${at}`, start_date: '2027-12-01 19:00', off },
   }));
   const columns = 'title=title,start_date=start_date,off=event_status';
   const { payloads, warnings } = await readText(JSON.stringify(rows), { columns });
   expect(payloads.map(({ event_status }) => event_status)).toEqual(
-    Array(3).fill(['cancelled', undefined]).flat(),
+    Array(2).fill(['cancelled', undefined]).flat(),
   );
   expect(warnings).toEqual([]);
 });
@@ -288,4 +288,62 @@ test('a price is in the currency of its row', async () => {
   const day = { title: 'A', start_date: '2027-06-01', currency: 'CHF' };
   const { payloads } = await readText(JSON.stringify(rows.map((row) => ({ ...day, ...row }))));
   expect(payloads.map(({ cost }) => cost)).toEqual(['59.9 CHF', '5 €', ['15 CHF'], 'free']);
+});
+
+test('texts by language are columns; the plain one is in the first language of the title', async () => {
+  const place = { name: { de: 'Bad', en: 'Baths' } };
+  const texts = { title: { de: 'Fest', 'en-GB': 'Feast' }, description: { en: ['Long'] } };
+  const row = { ...texts, start_date: '2027-06-01', url: { en: 'https://a.example/en' } };
+  const ld = { '@type': 'Event', name: texts.title, startDate: '2027-06-01', location: place };
+  for (const rows of [[{ ...row, venue: place }], [{ ...ld, '@context': 'https://schema.org' }]]) {
+    const { payloads, faults } = await readText(JSON.stringify(rows));
+    expect(faults).toEqual([]);
+    expect(payloads).toMatchObject([
+      { lang: 'de', title: 'Fest', 'title.en-GB': 'Feast', venue: { venue: 'Bad' } },
+    ]);
+  }
+  const { payloads } = await readText(JSON.stringify([row]));
+  expect(payloads).toMatchObject([{ 'description.en': 'Long', website: 'https://a.example/en' }]);
+});
+
+test('texts of JSON-LD with languages are texts of each', async () => {
+  const texts = [
+    { '@value': 'Fête', '@language': 'fr' },
+    { '@value': 'Feast', '@language': 'en' },
+  ];
+  const event = { '@type': 'Event', name: texts, startDate: '2027-06-01' };
+  const { payloads, faults } = await readText(JSON.stringify([event]));
+  expect(faults).toEqual([]);
+  expect(payloads).toMatchObject([{ lang: 'fr', title: 'Fête', 'title.en': 'Feast' }]);
+});
+
+test('1 as the state of an event is that of a page, and no cancellation', async () => {
+  const { payloads } = await readText(
+    'title,start_date,event_status\nA,2027-06-01,1\nB,2027-06-01,0',
+  );
+  expect(payloads.map(({ event_status }) => event_status)).toEqual([undefined, undefined]);
+  expect(payloads.map(({ status }) => status)).toEqual([undefined, 'draft']);
+});
+
+test('a venue with an address and an ID, but without a name, costs itself', async () => {
+  const venue = { id: 7, address: '1 Main St', city: 'Ghent' };
+  for (const source of [null, 'town']) {
+    const text = JSON.stringify([{ title: 'A', start_date: '2027-06-01', venue }]);
+    const { payloads, warnings } = await readText(text, { source });
+    expect(payloads.map((payload) => payload.venue)).toEqual([undefined]);
+    expect(warnings).toEqual([expect.stringContaining('it has no name')]);
+  }
+});
+
+test('whole days from midnight to midnight end with the day before, as texts, too', async () => {
+  const days = { start_date: '2027-05-01T00:00:00', end_date: '2027-05-02T00:00:00' };
+  const rows = [
+    { ...days, all_day: true },
+    days,
+    { ...days, all_day: true, end_date: '2027-05-02' },
+  ];
+  const { payloads } = await readText(JSON.stringify(rows.map((row) => ({ title: 'A', ...row }))));
+  expect(payloads.map(({ end_date }) => end_date.slice(0, 10))).toEqual([
+    ...['2027-05-01', '2027-05-02', '2027-05-02'],
+  ]);
 });

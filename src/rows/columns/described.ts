@@ -46,7 +46,7 @@ export function openDescribed(kind: Kind, source: string | null) {
             warnings.push({ param: field, reason: `left out: ${reason}` });
           return [];
         }
-        if (!isNamed(kinds[target], { id, ...rest })) {
+        if (!isNamed(kinds[target], Object.keys(rest).length === 0 ? { id } : rest)) {
           warnings.push({ param: field, reason: `left out: it has no name: ${quoted(item)}` });
           return [];
         }

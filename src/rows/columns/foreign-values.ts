@@ -8,13 +8,19 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import { splitBy } from '../../lib/batches.js';
 import { quoted } from '../shown.js';
 import { fold, meaningsOf, wordsOf } from '../words.js';
-import { cleanYesNo, faultOfPoint, windowsZone } from './clean.js';
+import { faultOfPoint, windowsZone } from './clean.js';
 import { scalarText } from './keys.js';
+import { firstText, withLanguages } from './languages.js';
 
 type Value = Json | undefined;
 
 /** States in columns: words of titles, and words that a title may have. */
 const STATES = new Map([...meaningsOf('state'), ...meaningsOf('column')]);
+
+const ANSWERS = new Map([
+  ['true', { event_status: 'cancelled' }],
+  ['false', {}],
+]);
 
 const PLACE_WORDS = wordsOf('linked');
 
@@ -22,7 +28,7 @@ const PLACE_WORDS = wordsOf('linked');
 const TEXTS = ['text', 'rendered', 'raw', 'content', 'value', '@value'];
 const NAMES = ['name', 'title', 'label', 'displayName', 'slug', ...TEXTS];
 const firstOf = (value: JsonObject, names: readonly string[]): string =>
-  names.reduce((text, name) => text || scalarText(value[name]), '');
+  names.reduce((text, name) => text || scalarText(value[name]) || firstText(value[name]), '');
 
 /** → the name of an inline record, or `""`. */
 export const nameIn = (value: JsonObject): string => firstOf(value, NAMES);
@@ -30,7 +36,7 @@ export const nameIn = (value: JsonObject): string => firstOf(value, NAMES);
 /** → the payload with these values read; unreadable values are left out, with a warning. */
 export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]): JsonObject {
   const read: JsonObject = {};
-  for (const [field, value] of Object.entries(payload)) {
+  for (const [field, value] of Object.entries(withLanguages(kind, payload))) {
     if (field === 'status' || field === 'event_status') continue;
     if (field === 'cost') Object.assign(read, costIn(value, payload, warnings));
     else if (field.endsWith('_date') && isJsonObject(value))
@@ -46,9 +52,9 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
     const word = fold(text).replace(/^event/, '');
     // Exports and our calendars state that an event takes place, whatever its title says.
     const isOurs = sent !== undefined && sent === kind.fields[field]?.initial;
-    const isOff = field === 'event_status' ? cleanYesNo(text) : null;
-    const ofWord = isOff === null ? STATES.get(word) : isOff ? STATES.get('cancelled') : {};
-    const known = isOurs ? undefined : ofWord;
+    // Of a column such as `cancelled`; `1` is the state of a page.
+    const ofAnswer = field === 'event_status' ? ANSWERS.get(word) : undefined;
+    const known = isOurs ? undefined : (ofAnswer ?? STATES.get(word));
     const states = sent === undefined ? {} : (known ?? { [field]: sent });
     for (const [name, state] of Object.entries(states)) {
       if (name in kind.fields || name === 'status')

@@ -95,7 +95,9 @@ export function isToMidnight(row: Row): boolean {
   if (days.length === 2 && days.every((day) => 'date' in day)) return true;
   const isOfDays = all_day === true || cleanYesNo(scalarText(all_day)) === true;
   const clockOf = (date: Json | undefined, time: Json | undefined) =>
-    isJsonObject(date) ? scalarText(date.dateTime).slice(11, 16) : clockIn(scalarText(time));
+    time === undefined
+      ? scalarText(isJsonObject(date) ? date.dateTime : date).slice(11, 16)
+      : clockIn(scalarText(time));
   const clocks = [clockOf(start_date, start_time), clockOf(end_date, end_time)];
   const isMidnight = clocks.every((clock) => /^00:00(:00)?$/.test(clock ?? ''));
   return isOfDays && isMidnight && JSON.stringify(start_date) !== JSON.stringify(end_date);

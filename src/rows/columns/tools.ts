@@ -18,6 +18,7 @@ import {
   faultOfPoint,
   foldKey,
 } from './clean.js';
+import { firstText } from './languages.js';
 
 type Value = Json | undefined;
 
@@ -121,9 +122,9 @@ function openKeys(mappingName: string, findings: Findings, source: string | null
 /** A record of an interface such as ours: its ID there, and one for the whole web. */
 type IdentifiedRow = Readonly<Record<string, Value>>;
 
-/** → a text, number or boolean as text, nothing as `""`; null for an object or list. */
+/** → a text, number or boolean as text, nothing as `""`; null for an object without languages. */
 const textOf = (value: Value): string | null =>
-  typeof value !== 'object' || value === null ? String(value ?? '') : null;
+  typeof value !== 'object' || value === null ? String(value ?? '') : firstText(value) || null;
 
 const excerptOf = (value: Value): string => JSON.stringify(value).slice(0, 40);
 

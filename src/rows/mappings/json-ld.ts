@@ -26,6 +26,10 @@ const bare = (name: string): string =>
 
 function plainValue(value: Json | undefined, name: string): Json {
   if (Array.isArray(value)) {
+    const texts = value.filter(isJsonObject).map((text) => [text['@language'], text['@value']]);
+    // The first text may be of another language than the site's.
+    if (texts.length > 1 && texts.every((pair) => pair.every((one) => typeof one === 'string')))
+      return Object.fromEntries(texts);
     const values = value.map((item) => plainValue(item, name)).filter((plain) => plain !== null);
     return MANY.has(name) ? values : (values[0] ?? null);
   }

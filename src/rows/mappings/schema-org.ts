@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { firstUrl, foldKeys } from '../columns/clean.js';
+import { textsByLanguage } from '../columns/languages.js';
 import type { Tools } from '../columns/tools.js';
 import type { Mapping, Row } from '../mapping.js';
 import { quoted } from '../shown.js';
@@ -64,7 +65,8 @@ export const schemaOrgEvents: Mapping = {
   payload(sent, tools) {
     const row = withSeries(plainNode(sent as JsonObject));
     const { text, prose, url, list } = tools;
-    const title = text(row.name);
+    const shown = isJsonObject(row.workPresented) ? row.workPresented.name : null;
+    const title = text(row.name) ?? text(shown);
     const { venue, onlineUrl, isOnline } = placesOf(row.location, tools);
     const schedules = all(row.eventSchedule);
     const scheduled = readSchedule(schedules[0]);
@@ -74,6 +76,8 @@ export const schemaOrgEvents: Mapping = {
     if (schedules.length > 0 && !scheduled) {
       tools.leaveOut('recurrence', 'the schedule has no day, or a frequency without a rule');
     }
+    if (row.previousStartDate !== undefined)
+      tools.leaveOut('previous_dates', 'unless the event was here before');
     const absent = absentSeries(row);
     if (absent) tools.leaveOut('superEvent', `the series is not here: ${quoted(absent)}`);
     const modes = namesOf(row.eventAttendanceMode);
@@ -82,8 +86,8 @@ export const schemaOrgEvents: Mapping = {
     }
     for (const name of NOT_TAKEN) if (row[name] !== undefined) tools.notTaken(name);
     return {
-      title,
-      description: prose(unescaped(row.description)),
+      title: textsByLanguage(row.name) ?? title,
+      description: textsByLanguage(row.description) ?? prose(unescaped(row.description)),
       language: languageOf(row.inLanguage, tools),
       ...(scheduled
         ? { ...timesOf(scheduled.start, scheduled.end ?? scheduled.start, undefined) }
