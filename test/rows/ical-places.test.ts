@@ -71,6 +71,7 @@ test.each<[string, object]>([
   [String.raw`DESCRIPTION:C:\\new\nis a folder`, { description: 'C:\\new\nis a folder' }],
   [String.raw`DESCRIPTION:&lt\;p&gt\;Doors 6&lt\;/p&gt\;`, { description: '<p>Doors 6</p>' }],
   ['CATEGORIES:Party;Music,Jazz', { categories: ['Party', 'Music', 'Jazz'] }],
+  ['CATEGORIES:R&amp;B,Arts &#38; Crafts', { categories: ['R&B', 'Arts & Crafts'] }],
   [
     String.raw`X-APPLE-STRUCTURED-LOCATION;X-TITLE="Hall\\nMill Road 3":geo:48.5,9.5`,
     { venue: { venue: 'Hall', geo_lat: 48.5, geo_lng: 9.5 } },

@@ -106,8 +106,9 @@ const unquoted = (text: string): string =>
 export const textOf = (value: string): string =>
   value.replace(/\\([\\;,:"nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
 
-/** → the values of a list, as they are written; some part them with semicolons. */
-export const valuesOf = (value: string): string[] => value.match(/(?:\\[\s\S]|[^\\,;])+/g) ?? [];
+/** → the values of a list, as they are written; some part them with semicolons, not of entities. */
+export const valuesOf = (value: string): string[] =>
+  value.match(/(?:\\[\s\S]|&#?\w{1,10};|[^\\,;])+/g) ?? [];
 
 const NAMES =
   'action attach attendee calscale categories class color comment completed conference contact ' +
