@@ -47,8 +47,10 @@ export function validateEntry(
   const raw: JsonObject = omit(entry.payload, shared ?? []);
   const parentName = kind.isTree ? nameIn(raw.parent) : null;
   const isClean = canSendAnyHtml(caller);
-  const sent = parentName === null ? raw : omit(raw, ['parent']);
-  const lang = languages.find((tag) => isSame(tag, raw.lang ?? '')) ?? langOfLoad;
+  const ofRow = languages.find((tag) => isSame(tag, raw.lang ?? ''));
+  const lang = ofRow ?? langOfLoad;
+  const plain = ofRow === undefined ? inLanguageOf(raw, lang) : raw;
+  const sent = parentName === null ? plain : omit(plain, ['parent']);
   const rules = { languages, lang };
   const reading = { mode: 'update', isClean, ...rules } as const;
   const { payload, issues: faults, foreign } = readPayload(kind, sent, reading);
@@ -93,6 +95,14 @@ export function validateEntry(
     ...(leftOut.length > 0 ? { leftOut } : {}),
   };
 }
+
+/** → the row with its texts of a language in the place of its plain texts of an unknown one. */
+const inLanguageOf = (raw: JsonObject, lang: string): JsonObject =>
+  'lang' in raw
+    ? Object.fromEntries(
+        Object.entries(raw).map(([name, value]) => [name, raw[`${name}.${lang}`] ?? value]),
+      )
+    : raw;
 
 /** → whether a field has fixed words or names of zones: other texts are left out. Contract 16.2. */
 const isOfWords = ({ schema }: Kind, field: string): boolean =>

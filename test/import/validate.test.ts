@@ -82,3 +82,9 @@ it('all faults of a row are told at once, also of one about a date', async () =>
   }
   expect(params).toEqual([['end_date', 'featured']]);
 });
+
+it("of texts in several languages the site's counts, whichever comes first", async () => {
+  const texts = { lang: 'fr', title: 'Fête', 'title.en': 'Feast', description: 'Grande' };
+  const [made] = await load('event', row({ ...times, ...texts }));
+  expect(made).toMatchObject({ outcome: 'created', record: { title: 'Feast' } });
+});

@@ -7,7 +7,8 @@ const TAG = /^(?!id$)[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 
 /** → the first text of each language of an object; null for an object of other members. */
 export function textsByLanguage(value: Json | undefined): JsonObject | null {
-  const members = Object.entries(isJsonObject(value) ? value : {});
+  if (!isJsonObject(value)) return null;
+  const members = Object.entries(value);
   const texts = members.map(([tag, text]): [string, Json] => [tag, [text ?? null].flat()[0] ?? '']);
   const isText = texts.every(([tag, text]) => TAG.test(tag) && typeof text === 'string');
   return isText && texts.some(([, text]) => text !== '') ? Object.fromEntries(texts) : null;
