@@ -96,7 +96,8 @@ export function isToMidnight(row: Row): boolean {
   const isOfDays = all_day === true || cleanYesNo(scalarText(all_day)) === true;
   const clockOf = (date: Json | undefined, time: Json | undefined) =>
     time === undefined
-      ? scalarText(isJsonObject(date) ? date.dateTime : date).slice(11, 16)
+      ? // Rows of calendars have days already, with a space before their midnight.
+        /T(.{5})/.exec(scalarText(isJsonObject(date) ? date.dateTime : date))?.[1]
       : clockIn(scalarText(time));
   const clocks = [clockOf(start_date, start_time), clockOf(end_date, end_time)];
   const isMidnight = clocks.every((clock) => /^00:00(:00)?$/.test(clock ?? ''));
