@@ -250,14 +250,14 @@ test('a state that is yes or no is that of a page: published, or a draft', async
 });
 
 test('a column of yes and no that is mapped to the state of events calls them off', async () => {
-  const rows = [true, false, 'TRUE', 'False'].map((off, at) => ({
-    ...{ title: `E${at}`, start_date: '2027-12-01 19:00', off },
+  const offs = [true, false, 'TRUE', 'No', '1', '0', 1, 0];
+  const rows = offs.map((off, at) => ({
+    ...{ title: `E${at}`, start_date: '2027-12-01 19:00', state: { is_cancelled: off } },
   }));
-  const columns = 'title=title,start_date=start_date,off=event_status';
+  const columns = 'title=title,start_date=start_date,state.is_cancelled=event_status';
   const { payloads, warnings } = await readText(JSON.stringify(rows), { columns });
-  expect(payloads.map(({ event_status }) => event_status)).toEqual(
-    Array(2).fill(['cancelled', undefined]).flat(),
-  );
+  const states = payloads.map(({ event_status, status }) => [event_status, status]);
+  expect(states).toEqual(offs.map((_, at) => [at % 2 === 0 ? 'cancelled' : undefined, undefined]));
   expect(warnings).toEqual([]);
 });
 

@@ -17,11 +17,6 @@ type Value = Json | undefined;
 /** States in columns: words of titles, and words that a title may have. */
 const STATES = new Map([...meaningsOf('state'), ...meaningsOf('column')]);
 
-const ANSWERS = new Map([
-  ['true', { event_status: 'cancelled' }],
-  ['false', {}],
-]);
-
 const PLACE_WORDS = wordsOf('linked');
 
 /** Members that hold the text of an object, the likeliest first. */
@@ -52,9 +47,7 @@ export function withForeign(kind: Kind, payload: JsonObject, warnings: Issue[]):
     const word = fold(text).replace(/^event/, '');
     // Exports and our calendars state that an event takes place, whatever its title says.
     const isOurs = sent !== undefined && sent === kind.fields[field]?.initial;
-    // Of a column such as `cancelled`; `1` is the state of a page.
-    const ofAnswer = field === 'event_status' ? ANSWERS.get(word) : undefined;
-    const known = isOurs ? undefined : (ofAnswer ?? STATES.get(word));
+    const known = isOurs ? undefined : STATES.get(word);
     const states = sent === undefined ? {} : (known ?? { [field]: sent });
     for (const [name, state] of Object.entries(states)) {
       if (name in kind.fields || name === 'status')

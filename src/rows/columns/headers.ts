@@ -113,6 +113,10 @@ const isSent = (field: Field | undefined): boolean =>
 
 const OTHERS = new Set('id slug author uid sequence start_time end_time'.split(' '));
 
+/** → yes or no; null for any other value. */
+const answerIn = (value: Json | undefined): boolean | null =>
+  cleanYesNo(typeof value === 'boolean' ? String(value) : scalarText(value));
+
 /** → the row, private or called off where a column of a calendar says so. */
 export function withStates(row: Row): Row {
   const whole: Record<string, Json | undefined> = { ...row };
@@ -121,9 +125,9 @@ export function withStates(row: Row): Row {
     const isCalledOff = CALLED_OFF.includes(header);
     if (!isCalledOff && !STATES.includes(header)) continue;
     delete whole[column];
-    const text = typeof value === 'boolean' ? String(value) : scalarText(value).toLowerCase();
-    const isYes = cleanYesNo(text) === true;
-    const isClosed = CLOSED.includes(fold(text)) || (isYes && PRIVATE.includes(header));
+    const isYes = answerIn(value) === true;
+    const isClosed =
+      CLOSED.includes(fold(scalarText(value))) || (isYes && PRIVATE.includes(header));
     if (isCalledOff && isYes) whole.event_status = 'cancelled';
     else if (!isCalledOff && isClosed) whole.status ??= 'private';
   }
@@ -182,7 +186,11 @@ function renamed(row: Row, columns: ReadonlyMap<string, string>, seen: Set<strin
     read.add(isWhole ? column : (column.split('.')[0] ?? ''));
     const value = isWhole ? row[column] : valueAt(row, column.split('.'));
     if (value !== undefined || field === NOWHERE) seen.add(column);
-    return value === undefined || field === NOWHERE ? [] : [[field, value]];
+    if (value === undefined || field === NOWHERE) return [];
+    // Yes and no of `cancelled` say more than a state: 1 may be the state of a page.
+    const header = fold(column.split('.').at(-1) ?? '');
+    const isOff = field === 'event_status' && CALLED_OFF.includes(header);
+    return [[isOff && answerIn(value) !== null ? header : field, value]];
   });
   const unread = Object.entries(row).flatMap(([column, value]): [string, Json | undefined][] => {
     if (!read.has(column)) return [[column, value]];
