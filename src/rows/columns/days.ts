@@ -52,6 +52,8 @@ const YEAR_LAST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?=$|[ ,T])/;
 /** A year of two digits is one where the day comes first without doubt. */
 const YEAR_SHORT = /^(\d{1,2}\.\d{1,2}\.)(\d\d)(?=$|[ ,T])/;
 /** `5. 12. 2026` */
+/** Polish puts a sign behind the year: `5 marca 2027 r.` */
+const YEAR_SIGN = /(\d{4}) r\.(?=$|[ ,])/;
 const SPACED = /^(\d{1,2}\.) +(\d{1,2}\.) +(?=\d\d)/;
 /** `2026年12月5日（土）午後7時30分`, `2026년 12월 5일 오후 7시`; weekdays in brackets of any language. */
 const EASTERN_DAY = /^(\d{4})(?: ?[年년] ?|\. )(\d{1,2})(?: ?[月월] ?|\. )(\d{1,2})(?: ?[日일]|\.)/;
@@ -110,6 +112,7 @@ function written(text: string): string {
   )
     .replace(/ {2,}/g, ' ')
     .trim()
+    .replace(YEAR_SIGN, '$1')
     .replace(SPACED, '$1$2')
     .replace(WEEKDAY, '')
     .replace(WHOLE_DAY, '')

@@ -97,7 +97,7 @@ const ONLINE = new RegExp(
 /** Texts that say that the place is not known yet. */
 const UNKNOWN = new RegExp(
   '^(?:(?:venue|location|place|ort) )?(?:' +
-    'tb[adc]|(?:to be|will be) (?:announced|decided|confirmed|determined)|n\\/?a|none|null|' +
+    '0|tb[adc]|(?:to be|will be) (?:announced|decided|confirmed|determined)|n\\/?a|none|null|' +
     'needs a location|(?:not|un)known|unbekannt|(?:(?:wird|noch) )+(?:bekannt ?gegeben|offen)|' +
     'n\\. ?n\\.?|(?:lieu )?à (?:confirmer|définir|préciser)|por (?:confirmar|definir|determinar)|' +
     'private (?:address|location)(?: \\(.{0,60}\\))?|' +

@@ -77,7 +77,10 @@ export const schemaOrgEvents: Mapping = {
       tools.leaveOut('recurrence', 'the schedule has no day, or a frequency without a rule');
     }
     if (row.previousStartDate !== undefined)
-      tools.leaveOut('previous_dates', 'unless the event was here before');
+      tools.leaveOut(
+        'previous_dates',
+        `of an event that is new here: ${quoted(row.previousStartDate)}`,
+      );
     const absent = absentSeries(row);
     if (absent) tools.leaveOut('superEvent', `the series is not here: ${quoted(absent)}`);
     const modes = namesOf(row.eventAttendanceMode);
