@@ -72,12 +72,3 @@ test('another rule that nobody can read costs its event', async () => {
   expect(payloads).toEqual([]);
   expect(faults).toEqual(['line: rrule: RRULE has no part "WEEKLY".']);
 });
-
-test('a day with a time in UTC is a moment, whatever its type says', async () => {
-  const { payloads } = await read(
-    ...['SUMMARY:A', 'DTSTART;VALUE=DATE:20270316T000000Z'],
-    'DTEND;VALUE=DATE:20270316T013000Z',
-  );
-  const times = { start_date: '2027-03-16 00:00:00', end_date: '2027-03-16 01:30:00' };
-  expect(payloads).toMatchObject([{ ...times, all_day: false }]);
-});

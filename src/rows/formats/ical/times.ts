@@ -79,8 +79,7 @@ export function momentOf(
   const year = yearOf(event, local);
   const common = commonZone(calendar, year);
   const zoneName = common && 'name' in common ? common.name : null;
-  const isDate = /^date$/i.test(params.get('value') ?? '') && offset === null;
-  const isDay = isDate && local.endsWith(' 00:00:00');
+  const isDay = /^date$/i.test(params.get('value') ?? '') && local.endsWith(' 00:00:00');
   if (time.isDay || isDay) return { local, zone: zoneName, isDay: true };
   // A time without a zone beside a start with one is on the clock of the start.
   const ofStart = offset === null ? propertyOf(event, 'dtstart')?.params.get('tzid') : '';
