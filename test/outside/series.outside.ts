@@ -129,7 +129,6 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'issue_201_mixed_datetime_and_date.ics': 'a day as its start makes a whole day',
   'issue_201_test_matrix.ics': 'rejected: the file ends within a VTODO; no SUMMARY',
   'issue_75_range_parameter.ics': 'the day of UNTIL is whole here: one date more at the end',
-  'multiple_rrule.ics': 'rejected: two RRULEs',
 };
 
 judgedBy('recurring', 'its own calendars have the same dates here', async () => {
