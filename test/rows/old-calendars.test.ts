@@ -72,3 +72,14 @@ test('another rule that nobody can read costs its event', async () => {
   expect(payloads).toEqual([]);
   expect(faults).toEqual(['line: rrule: RRULE has no part "WEEKLY".']);
 });
+
+test('a day with another time than midnight, or such an end, is a moment', async () => {
+  const start = ['SUMMARY:A', 'DTSTART;VALUE=DATE:20270316T000000Z'];
+  const ends = ['20270316T013000Z', '20270317T000000Z'];
+  const both = ends.map((end) => read(...start, `DTEND;VALUE=DATE:${end}`));
+  const days = (await Promise.all(both)).map(({ payloads }) => payloads[0]);
+  expect(days).toMatchObject([
+    { end_date: '2027-03-16 01:30:00', all_day: false },
+    { start_date: '2027-03-16 00:00:00', all_day: true },
+  ]);
+});

@@ -79,7 +79,10 @@ export function momentOf(
   const year = yearOf(event, local);
   const common = commonZone(calendar, year);
   const zoneName = common && 'name' in common ? common.name : null;
-  const isDay = /^date$/i.test(params.get('value') ?? '') && local.endsWith(' 00:00:00');
+  // CiviCRM writes moments as days: another time than midnight shows them.
+  const ends = ['dtstart', 'dtend'].map((of) => propertyOf(event, of)?.value ?? '');
+  const isDate = /^date$/i.test(params.get('value') ?? '') && !ends.some((at) => TIMED.test(at));
+  const isDay = isDate && local.endsWith(' 00:00:00');
   if (time.isDay || isDay) return { local, zone: zoneName, isDay: true };
   // A time without a zone beside a start with one is on the clock of the start.
   const ofStart = offset === null ? propertyOf(event, 'dtstart')?.params.get('tzid') : '';
@@ -99,6 +102,8 @@ export function momentOf(
   const utc = ownZoneToUtc(local, zone.own);
   return { local: utc, zone: 'UTC', isDay: false, own: { zone: zone.own, local } };
 }
+
+const TIMED = /T(?!0000)/i;
 
 /** All times of an event are read in the zone that its start has. */
 function yearOf(event: Component, local: string): number {
