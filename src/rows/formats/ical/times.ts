@@ -79,11 +79,8 @@ export function momentOf(
   const year = yearOf(event, local);
   const common = commonZone(calendar, year);
   const zoneName = common && 'name' in common ? common.name : null;
-  // CiviCRM writes moments as days: another time than midnight shows them.
-  const ends = ['dtstart', 'dtend'].map((of) => propertyOf(event, of)?.value ?? '');
-  const isDate = /^date$/i.test(params.get('value') ?? '') && !ends.some((at) => TIMED.test(at));
-  const isDay = isDate && local.endsWith(' 00:00:00');
-  if (time.isDay || isDay) return { local, zone: zoneName, isDay: true };
+  const isMidnight = /^date$/i.test(params.get('value') ?? '') && local.endsWith(' 00:00:00');
+  if (time.isDay || (isMidnight && !isTimed(event))) return { local, zone: zoneName, isDay: true };
   // A time without a zone beside a start with one is on the clock of the start.
   const ofStart = offset === null ? propertyOf(event, 'dtstart')?.params.get('tzid') : '';
   const id = params.get('tzid') ?? ofStart ?? '';
@@ -103,7 +100,9 @@ export function momentOf(
   return { local: utc, zone: 'UTC', isDay: false, own: { zone: zone.own, local } };
 }
 
-const TIMED = /T(?!0000)/i;
+/** → whether an event names another time than midnight: CiviCRM writes its moments as days. */
+const isTimed = (event: Component): boolean =>
+  ['dtstart', 'dtend'].some((name) => /T(?!0000)/i.test(propertyOf(event, name)?.value ?? ''));
 
 /** All times of an event are read in the zone that its start has. */
 function yearOf(event: Component, local: string): number {
