@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import { omit } from '../../lib/omit.js';
 import { faultOfPoint } from '../columns/clean.js';
 import type { Notes } from '../notes.js';
-import { fold, wordsOf as headersOf } from '../words.js';
+import { fold, wordsOf } from '../words.js';
 import type { RowItem } from './format.js';
 import { nestsDeeper, parsedJson } from './json-text.js';
 
@@ -26,7 +26,7 @@ const HOLDERS = 'fields attributes fieldData properties _source event node conte
 /** Members with the times of an event, of OpenAgenda, Localist and others. */
 const TIMES = 'timings event_instances occurrences instances dates schedules'.split(' ');
 const FIELDS = new Map(
-  headersOf('event').flatMap(([field, words]) => words.map((word) => [word, field])),
+  wordsOf('event').flatMap(([field, words]) => words.map((word) => [word, field])),
 );
 
 /** Deepest nesting of a row: far beyond any field, and safe for recursion over rows. */
@@ -51,7 +51,7 @@ export function toRowItem(
     notes?.add('items', `not "updated" and passed by (${String(value.state).slice(0, 20)})`);
     return null;
   }
-  return { line, ...withTimes(row) };
+  return { line, ...withFirstTime(row) };
 }
 
 function unwrapped(value: JsonObject): JsonObject | null {
@@ -89,7 +89,7 @@ const has = (row: JsonObject, field: string): boolean =>
   Object.keys(omit(row, HOLDERS)).some((name) => FIELDS.get(fold(name))?.startsWith(field));
 
 /** → a row without a start with the first of its times. */
-function withTimes(row: JsonObject): { row: JsonObject; warnings?: Issue[] } {
+function withFirstTime(row: JsonObject): { row: JsonObject; warnings?: Issue[] } {
   const name = has(row, 'start_') ? '' : (TIMES.find((one) => Array.isArray(row[one])) ?? '');
   const [sent = null, ...others] = [row[name] ?? []].flat();
   const [inner = null] = isJsonObject(sent) ? Object.values(sent) : [];
