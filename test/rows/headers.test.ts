@@ -286,3 +286,18 @@ test('an address without any name of a venue is no venue, and is named once', as
   expect(payloads.map(({ venue }) => venue)).toEqual([undefined, undefined]);
   expect(warnings.map((warning) => warning.split(':')[0])).toEqual(['Ville', 'PLZ']);
 });
+
+test('rows that leave members out in turn are each read by their own headers', async () => {
+  const rows = [
+    { Titel: 'A', Datum: '05.06.2027', Ort: 'Mühle' },
+    { Titel: 'B', Datum: '06.06.2027' },
+    { Titel: 'C', Datum: '07.06.2027', Ort: 'Hof' },
+    { Title: 'D', Date: '2027-06-08' },
+  ];
+  const { payloads, faults } = await readText(JSON.stringify(rows));
+  expect(faults).toEqual([]);
+  expect(payloads.map(({ title, venue }) => [title, venue?.venue])).toEqual([
+    ...[['A', 'Mühle'], ['B'], ['C', 'Hof']].map(([title, venue]) => [title, venue]),
+    ['D', undefined],
+  ]);
+});

@@ -8,6 +8,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { omit } from '../../lib/omit.js';
+import { remembered } from '../../lib/remember.js';
 import type { Row } from '../mapping.js';
 import { quoted } from '../shown.js';
 import { fold, wordsOf } from '../words.js';
@@ -43,18 +44,19 @@ interface OwnNamed {
   columns?: Readonly<Record<string, string>>;
 }
 
+/** Sets of headers that are remembered: rows of JSON leave members out. */
+const SHAPES_MAX = 20;
+
 /**
  * → a function that gives rows under our names; a row of an export has them. Rows with the same
  * headers share a reading. `warnings` gets values that are left out.
  */
 function openOwnNames(kind: Kind): (row: Row, warnings: Issue[]) => OwnNamed {
   const isOfEvents = 'start_date' in kind.fields;
-  let read: ({ columns: string } & ReturnType<typeof headersIn>) | undefined;
+  const read = remembered((columns: string) => headersIn(kind, JSON.parse(columns)), SHAPES_MAX);
   return (row, warnings) => {
     if ('external_id' in row) return { row };
-    const columns = Object.keys(row).join('\n');
-    if (read?.columns !== columns) read = { columns, ...headersIn(kind, row) };
-    const { names, byField } = read;
+    const { names, byField } = read(JSON.stringify(Object.keys(row)));
     const entries = Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]);
     const renamed = withNumber(Object.fromEntries(entries));
     const whole = isOfEvents ? withPlace(renamed, warnings) : renamed;
@@ -67,9 +69,9 @@ const byFieldOf = (columns: ReadonlyMap<string, string>): Record<string, string>
   Object.fromEntries([...columns].map(([column, field]) => [field, column]));
 
 /** → our names by the columns that have other ones, and the columns by their folded headers. */
-function headersIn({ titleField, fields }: Kind, row: Row) {
+function headersIn({ titleField, fields }: Kind, given: readonly string[]) {
   const isOfEvents = 'start_date' in fields;
-  const headers = Object.keys(row).filter((column) => !PATH.test(column));
+  const headers = given.filter((column) => !PATH.test(column));
   const byHeader = groupBy(headers, (column) => fold(column.replace(AGAIN, '')));
   const isPost = wordsIn('published').some((header) => byHeader.has(header));
   const isOwn = (name: string): boolean =>
@@ -78,7 +80,7 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
       : name === titleField || OTHERS.has(name) || isSent(fields[name]);
   const names = new Map<string, string>();
   const nameBy = (field: string, list: readonly string[], before: readonly string[]) => {
-    if (field in row || [...names.values()].includes(field)) return;
+    if (given.includes(field) || [...names.values()].includes(field)) return;
     const named = list.flatMap((word) => before.map((prefix) => prefix + word));
     const columns = named.flatMap((header) => byHeader.get(header) ?? []);
     const column = columns.find((one) => !names.has(one) && !isOwn(one));
@@ -90,7 +92,7 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
   nameBy(titleField, isOfEvents ? [] : wordsIn('title'), prefixes);
   for (const [field, list] of isOfEvents ? EVENT_WORDS : PLACE_WORDS) nameBy(field, list, prefixes);
   // An address without any name of a venue describes nothing.
-  const hasVenue = [...Object.keys(row), ...names.values()].some((one) => VENUE.test(one));
+  const hasVenue = [...given, ...names.values()].some((one) => VENUE.test(one));
   for (const [field, list] of isOfEvents && hasVenue ? PLACE_WORDS : []) {
     const inPlace = field === 'phone' || field === 'website' ? [] : [field, ...list];
     const words = inPlace.filter((word) => word !== 'location');
@@ -99,7 +101,8 @@ function headersIn({ titleField, fields }: Kind, row: Row) {
   // Times without a day may hold it.
   for (const [date, time] of TIME_COLUMNS) {
     const at = [...names.keys()].find((column) => names.get(column) === time) ?? time;
-    if (date in row || [...names.values()].includes(date) || !(at in row)) continue;
+    const isThere = given.includes(date) || [...names.values()].includes(date);
+    if (isThere || !given.includes(at)) continue;
     if (date === 'start_date' || [...names.values()].includes('start_date')) names.set(at, date);
   }
   return { names, byField: byFieldOf(names) };

@@ -20,7 +20,7 @@ export const firstText = (value: Json | undefined): string =>
 
 /**
  * → the payload with a column for each text. The plain texts are in the first language of the
- * title: a site without this language reads them as its own.
+ * title: a site without this language takes the texts in its own, else reads them as its own.
  */
 export function withLanguages({ name, titleField }: Kind, payload: JsonObject): JsonObject {
   const [lang] = Object.keys(textsByLanguage(payload[titleField]) ?? {});
